@@ -1,0 +1,145 @@
+//! What can be wrong with a mesh, a material or a selection.
+
+use thiserror::Error;
+
+/// An error of this crate. Every message is one sentence that says what to change.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum MeshError {
+    /// The mesh has no cell.
+    #[error("the mesh has no {kind}; give it at least one")]
+    NoCells {
+        /// `triangles` or `tetrahedra`.
+        kind: &'static str,
+    },
+    /// The flat cell array is not a whole number of cells.
+    #[error(
+        "the cell array has {length} entries, which is not a multiple of {vertices_per_cell}; list every vertex of every cell"
+    )]
+    CellArrayLength {
+        /// Entries given.
+        length: usize,
+        /// `D + 1`.
+        vertices_per_cell: usize,
+    },
+    /// An array does not have one entry for each cell.
+    #[error("{what} has {length} entries for {cells} cells; give one for each cell")]
+    CellCount {
+        /// Which array.
+        what: &'static str,
+        /// Entries given.
+        length: usize,
+        /// Cells of the mesh.
+        cells: usize,
+    },
+    /// A coordinate is NaN or infinite.
+    #[error("vertex {vertex} has the coordinate {value}; every coordinate must be a finite number")]
+    NotFinite {
+        /// Index of the vertex, from 0.
+        vertex: usize,
+        /// The offending value.
+        value: f64,
+    },
+    /// A cell or a set names a vertex that does not exist.
+    #[error("{what} names vertex {vertex}, but the mesh has {vertices} vertices (0 to {last})", last = .vertices.saturating_sub(1))]
+    VertexOutOfRange {
+        /// For example `cell 12` or `vertex set "tip"`.
+        what: String,
+        /// The offending index.
+        vertex: usize,
+        /// Vertices of the mesh.
+        vertices: usize,
+    },
+    /// A cell names one vertex twice.
+    #[error("cell {cell} names vertex {vertex} twice; a cell needs different vertices")]
+    RepeatedVertex {
+        /// Index of the cell, from 0.
+        cell: usize,
+        /// The repeated vertex.
+        vertex: usize,
+    },
+    /// A cell has no volume.
+    #[error("cell {cell} has no volume (signed volume {volume:e}); remove it or move its vertices apart")]
+    ZeroVolume {
+        /// Index of the cell, from 0.
+        cell: usize,
+        /// Signed volume in m^D.
+        volume: f64,
+    },
+    /// A cell is inside out.
+    #[error(
+        "cell {cell} is inverted (signed volume {volume:e}); swap two of its vertices, or ask for inverted cells to be reoriented"
+    )]
+    InvertedCell {
+        /// Index of the cell, from 0.
+        cell: usize,
+        /// Signed volume in m^D.
+        volume: f64,
+    },
+    /// Vertices that no cell uses.
+    #[error(
+        "{count} vertices belong to no cell (the first is vertex {first}); remove them, or ask for unused vertices to be dropped"
+    )]
+    UnusedVertices {
+        /// How many.
+        count: usize,
+        /// The first of them.
+        first: usize,
+    },
+    /// A cell names a region that does not exist.
+    #[error("cell {cell} names region {region}, but there are {regions} regions")]
+    RegionOutOfRange {
+        /// Index of the cell, from 0.
+        cell: usize,
+        /// The offending region index.
+        region: usize,
+        /// Regions of the mesh.
+        regions: usize,
+    },
+    /// Regions for which no material was given.
+    #[error("no material for {}; give one to each region", quoted_list(.regions))]
+    RegionWithoutMaterial {
+        /// The names of the regions.
+        regions: Vec<String>,
+    },
+    /// A name that is not a region of the mesh.
+    #[error("the mesh has no region \"{name}\"{}; its regions are {}", did_you_mean(.name, .regions), quoted_list(.regions))]
+    UnknownRegion {
+        /// The name given.
+        name: String,
+        /// The regions that exist.
+        regions: Vec<String>,
+    },
+    /// A material parameter outside its range.
+    #[error("{what} has the {parameter} {value}, which must be {limit}")]
+    MaterialOutOfRange {
+        /// For example `region "bone"` or `cell 12`.
+        what: String,
+        /// `Young's modulus`, `Poisson ratio` or `density`.
+        parameter: &'static str,
+        /// The offending value.
+        value: f64,
+        /// The range, in words.
+        limit: &'static str,
+    },
+}
+
+/// `"a", "b" and "c"`.
+fn quoted_list(names: &[String]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
+    match quoted.split_last() {
+        None => "none".to_owned(),
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+    }
+}
+
+/// ` (did you mean "bone"?)` when one of the names is close to the one given, else nothing.
+fn did_you_mean(name: &str, names: &[String]) -> String {
+    names
+        .iter()
+        .map(|candidate| (strsim::jaro_winkler(name, candidate), candidate))
+        .filter(|(similarity, _)| *similarity > 0.7)
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .map_or_else(String::new, |(_, nearest)| format!(" (did you mean \"{nearest}\"?)"))
+}

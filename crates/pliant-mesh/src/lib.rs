@@ -1,0 +1,13 @@
+//! Simplex meshes of elastic solids: regions, material maps, selections, meshers and file formats.
+
+mod components;
+mod error;
+mod material_map;
+mod simplex_mesh;
+
+pub use components::{Components, vertex_components};
+pub use error::MeshError;
+pub use material_map::{Material, MaterialMap};
+pub use simplex_mesh::{
+    Checked, InvertedCells, MeshOptions, MeshParts, SimplexMesh, UnusedVertices, VertexSet,
+};
