@@ -1,1 +1,7 @@
-//! Placeholder header, replaced with the crate's table of contents.
+//! Weights and subspaces: sparse meshless frames, skinning eigenmodes, HRPD.
+
+mod error;
+mod weights;
+
+pub use error::BasisError;
+pub use weights::{NONZERO, Weights};

@@ -1,0 +1,87 @@
+//! What can be wrong with weights, a subspace or a basis file.
+
+use thiserror::Error;
+
+/// An error of this crate. Every message is one sentence that says what to change.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum BasisError {
+    /// Fewer than one frame, or more frames than the mesh has vertices.
+    #[error(
+        "{frames} frames were asked for on a mesh of {vertices} vertices; ask for 1 to {vertices} frames"
+    )]
+    FrameCount {
+        /// Frames asked for.
+        frames: usize,
+        /// Vertices of the mesh.
+        vertices: usize,
+    },
+    /// An array does not have the length that its neighbours imply.
+    #[error("{what} has {length} entries where {expected} are needed; {hint}")]
+    ArrayLength {
+        /// Which array.
+        what: &'static str,
+        /// Entries given.
+        length: usize,
+        /// Entries needed.
+        expected: usize,
+        /// What to give instead.
+        hint: &'static str,
+    },
+    /// The row offsets of sparse rows do not start at 0 or go down.
+    #[error(
+        "the row offsets are {value} at row {row}, where they must be at least {least}; start at 0 and never go down"
+    )]
+    RowOffsets {
+        /// Index of the row, from 0.
+        row: usize,
+        /// The offending offset.
+        value: usize,
+        /// The least offset allowed there.
+        least: usize,
+    },
+    /// A row names a frame that does not exist.
+    #[error(
+        "the weights of vertex {vertex} name frame {frame}, but there are {frames} frames, numbered from 0"
+    )]
+    FrameOutOfRange {
+        /// Index of the vertex, from 0.
+        vertex: usize,
+        /// The offending frame.
+        frame: usize,
+        /// Number of frames.
+        frames: usize,
+    },
+    /// The frames of a row are not in ascending order.
+    #[error(
+        "the weights of vertex {vertex} name frame {frame} after frame {previous}; list each frame once, in ascending order"
+    )]
+    FrameOrder {
+        /// Index of the vertex, from 0.
+        vertex: usize,
+        /// The frame that comes too late.
+        frame: usize,
+        /// The frame before it.
+        previous: usize,
+    },
+    /// A weight is NaN or infinite.
+    #[error(
+        "the weight of vertex {vertex} for frame {frame} is {value}; every weight must be a finite number"
+    )]
+    WeightNotFinite {
+        /// Index of the vertex, from 0.
+        vertex: usize,
+        /// Index of the frame, from 0.
+        frame: usize,
+        /// The offending value.
+        value: f64,
+    },
+    /// Weights cannot be cut down to no frame or to more than they have.
+    #[error("{frames} frames were asked for, but the weights hold {available}; keep 1 to {available}")]
+    Truncation {
+        /// Frames asked for.
+        frames: usize,
+        /// Frames of the weights.
+        available: usize,
+    },
+}
