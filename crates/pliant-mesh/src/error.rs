@@ -2,6 +2,8 @@
 
 use thiserror::Error;
 
+use crate::spelling::{did_you_mean, quoted_list};
+
 /// An error of this crate. Every message is one sentence that says what to change.
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -122,24 +124,4 @@ pub enum MeshError {
         /// The range, in words.
         limit: &'static str,
     },
-}
-
-/// `"a", "b" and "c"`.
-fn quoted_list(names: &[String]) -> String {
-    let quoted: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
-    match quoted.split_last() {
-        None => "none".to_owned(),
-        Some((last, [])) => last.clone(),
-        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
-    }
-}
-
-/// ` (did you mean "bone"?)` when one of the names is close to the one given, else nothing.
-fn did_you_mean(name: &str, names: &[String]) -> String {
-    names
-        .iter()
-        .map(|candidate| (strsim::jaro_winkler(name, candidate), candidate))
-        .filter(|(similarity, _)| *similarity > 0.7)
-        .max_by(|a, b| a.0.total_cmp(&b.0))
-        .map_or_else(String::new, |(_, nearest)| format!(" (did you mean \"{nearest}\"?)"))
 }
