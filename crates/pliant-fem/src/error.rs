@@ -6,7 +6,7 @@ use thiserror::Error;
 use crate::energies::EnergyModel;
 
 /// An error of this crate. Every message is one sentence that says what to change.
-#[derive(Debug, Error)]
+#[derive(Clone, Debug, Error, PartialEq)]
 #[non_exhaustive]
 pub enum FemError {
     /// A name that is not an energy.
@@ -14,6 +14,40 @@ pub enum FemError {
     UnknownEnergy {
         /// The name given.
         name: String,
+    },
+    /// A pivot of the Cholesky factorisation is zero, negative or not a number.
+    #[error(
+        "the matrix is not positive definite at degree of freedom {dof} (component {component} of vertex {vertex}); pin the body, or project the Hessian"
+    )]
+    NotPositiveDefinite {
+        /// Row of the matrix, `vertex * components + component`.
+        dof: usize,
+        /// `dof / components`.
+        vertex: usize,
+        /// `dof % components`.
+        component: usize,
+    },
+    /// A factorisation was given a matrix of another sparsity pattern than the one that it analysed.
+    #[error(
+        "the factorisation was prepared for a pattern of {expected_dofs} rows and {expected_nonzeros} non-zeros, but the matrix has {dofs} and {nonzeros}; prepare one for this pattern"
+    )]
+    PatternMismatch {
+        /// Rows of the analysed pattern.
+        expected_dofs: usize,
+        /// Stored entries of the analysed pattern.
+        expected_nonzeros: usize,
+        /// Rows of the matrix.
+        dofs: usize,
+        /// Stored entries of the matrix.
+        nonzeros: usize,
+    },
+    /// The ordering or the factor does not fit into memory or into its index type.
+    #[error("the factorisation of {dofs} degrees of freedom failed: {reason}; use a coarser mesh")]
+    FactorisationFailed {
+        /// Rows of the matrix.
+        dofs: usize,
+        /// Such as `out of memory`.
+        reason: String,
     },
 }
 

@@ -4,8 +4,15 @@ mod eigensystem;
 mod energies;
 mod energy;
 mod error;
+mod laplacian;
+mod mass;
 mod rotation_svd;
+mod shape_gradients;
 pub mod small_matrix;
+mod symmetric_matrix;
+mod symmetric_pattern;
+#[cfg(test)]
+mod test_meshes;
 
 pub use eigensystem::{Eigensystem, Spectrum};
 pub use energies::{
@@ -13,4 +20,9 @@ pub use energies::{
 };
 pub use energy::{Energy, Lame, LameConvention, lame};
 pub use error::FemError;
+pub use laplacian::laplacian;
+pub use mass::{consistent_mass, lumped_mass};
 pub use rotation_svd::RotationSvd;
+pub use shape_gradients::ShapeGradients;
+pub use symmetric_matrix::SymmetricMatrix;
+pub use symmetric_pattern::SymmetricPattern;
