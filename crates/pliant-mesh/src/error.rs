@@ -1,8 +1,29 @@
-//! What can be wrong with a mesh, a material or a selection.
+//! What can be wrong with a mesh, a mesh file, a material or a selection.
+
+use std::fmt;
+use std::path::PathBuf;
 
 use thiserror::Error;
 
 use crate::spelling::{did_you_mean, quoted_list};
+
+/// Where in a file something is wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FilePlace {
+    /// Line of a text file, from 1.
+    Line(usize),
+    /// Byte offset in a binary file, from 0.
+    Byte(usize),
+}
+
+impl fmt::Display for FilePlace {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Self::Line(line) => write!(formatter, "line {line}"),
+            Self::Byte(byte) => write!(formatter, "byte {byte}"),
+        }
+    }
+}
 
 /// An error of this crate. Every message is one sentence that says what to change.
 #[derive(Debug, Error)]
@@ -123,5 +144,76 @@ pub enum MeshError {
         value: f64,
         /// The range, in words.
         limit: &'static str,
+    },
+    /// A file that cannot be read.
+    #[error("cannot read {}: {source}; check the path", .path.display())]
+    ReadFile {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// A file of no known format.
+    #[error("{} is not in a format that can be read; give a Gmsh .msh file (version 2.2 or 4.1, ASCII or binary)", .path.display())]
+    UnknownFormat {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A file that breaks the rules of its format.
+    #[error("{}, {place}: {problem}", .path.display())]
+    MalformedFile {
+        /// The file.
+        path: PathBuf,
+        /// Line or byte.
+        place: FilePlace,
+        /// What stands there, what should, and what to do.
+        problem: String,
+    },
+    /// A file without triangles and tetrahedra.
+    #[error("{} has neither triangles nor tetrahedra; mesh the surface (2D) or the volume (3D) before saving it", .path.display())]
+    NoCellsInFile {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Cells that are not linear simplices.
+    #[error("{} has {kinds}, but cells must be {wanted}; convert the mesh to linear simplices", .path.display())]
+    UnsupportedCells {
+        /// The file.
+        path: PathBuf,
+        /// The offending kinds, in the plural.
+        kinds: String,
+        /// What cells of this dimension must be.
+        wanted: &'static str,
+    },
+    /// Triangles that are not in a plane z = constant.
+    #[error(
+        "{} has triangles that are not flat (z from {low} to {high}); give a mesh in a plane z = constant, or fill it with tetrahedra",
+        .path.display()
+    )]
+    NotFlat {
+        /// The file.
+        path: PathBuf,
+        /// Least z of a triangle's vertex, in m.
+        low: f64,
+        /// Greatest z of a triangle's vertex, in m.
+        high: f64,
+    },
+    /// A file of the other dimension.
+    #[error("{} holds a {found}D mesh where a {wanted}D mesh is wanted", .path.display())]
+    WrongDimension {
+        /// The file.
+        path: PathBuf,
+        /// Dimension of the file's cells.
+        found: usize,
+        /// Dimension asked for.
+        wanted: usize,
+    },
+    /// A readable file whose mesh is not valid.
+    #[error("{}: {source}", .path.display())]
+    InFile {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with the mesh; indices count from 0 in the order of the file.
+        source: Box<MeshError>,
     },
 }

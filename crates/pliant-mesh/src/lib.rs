@@ -2,14 +2,17 @@
 
 mod components;
 mod error;
+mod gmsh;
 mod material_map;
+mod mesh_file;
+mod mesh_parts;
 mod simplex_mesh;
 mod spelling;
 
 pub use components::{Components, vertex_components};
-pub use error::MeshError;
+pub use error::{FilePlace, MeshError};
 pub use material_map::{Material, MaterialMap};
-pub use simplex_mesh::{
-    Checked, InvertedCells, MeshOptions, MeshParts, SimplexMesh, UnusedVertices, VertexSet,
-};
+pub use mesh_file::{AnyMesh, ArrayLocation, Dropped, MeshArray, MeshFile, read_mesh};
+pub use mesh_parts::{Checked, InvertedCells, MeshOptions, MeshParts, UnusedVertices};
+pub use simplex_mesh::{SimplexMesh, VertexSet};
 pub use spelling::{did_you_mean, quoted_list};

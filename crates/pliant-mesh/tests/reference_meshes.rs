@@ -1,0 +1,49 @@
+//! The reference meshes are read with the counts, regions and volume that their figures state.
+
+#![allow(clippy::unwrap_used, reason = "a failed unwrap fails the test")]
+
+use std::path::PathBuf;
+
+use pliant_mesh::{AnyMesh, SimplexMesh, read_mesh};
+use serde_json::Value;
+
+fn reference(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../data/reference").join(name)
+}
+
+fn check<const D: usize>(mesh: &SimplexMesh<D>, figures: &Value) {
+    assert_eq!(figures["dimension"], D);
+    assert_eq!(figures["vertices"], mesh.vertex_count());
+    assert_eq!(figures["cells"], mesh.cell_count());
+    let regions = figures["regions"].as_object().unwrap();
+    assert_eq!(regions.len(), mesh.regions().len());
+    for (region, name) in mesh.regions().iter().enumerate() {
+        let cells = mesh.cell_regions().iter().filter(|&&other| other == region).count();
+        assert_eq!(regions[name], cells, "cells of {name}");
+    }
+    let volume = figures["volume"].as_f64().unwrap();
+    assert!((mesh.volume() - volume).abs() < 1e-12 * volume);
+}
+
+#[test]
+fn reference_meshes_are_read_as_their_figures_say() {
+    for name in ["tentacle2d", "tentacle3d_s", "bone2d"] {
+        let text = std::fs::read_to_string(reference(&format!("{name}.json"))).unwrap();
+        let figures: Value = serde_json::from_str(&text).unwrap();
+        let file = read_mesh(reference(&format!("{name}.msh"))).unwrap();
+        assert_eq!(file.format, "Gmsh 2.2 ASCII");
+        assert_eq!(file.dropped, []);
+        match &file.mesh {
+            AnyMesh::Two(mesh) => check(mesh, &figures),
+            AnyMesh::Three(mesh) => check(mesh, &figures),
+        }
+    }
+}
+
+#[test]
+fn reading_in_the_wrong_dimension_is_refused() {
+    let error = SimplexMesh::<3>::read(reference("tentacle2d.msh")).unwrap_err().to_string();
+    assert!(error.ends_with("holds a 2D mesh where a 3D mesh is wanted"), "{error}");
+    let mesh = SimplexMesh::<3>::read(reference("tentacle3d_s.msh")).unwrap();
+    assert_eq!(mesh.regions(), ["bone", "joint"]);
+}
