@@ -84,4 +84,19 @@ pub enum BasisError {
         /// Frames of the weights.
         available: usize,
     },
+    /// Weights, or a material map, that do not fit the mesh.
+    #[error("there are {given} {what}, but the mesh has {expected} {of}; build them on the same mesh")]
+    OtherMesh {
+        /// For example `rows of weights`.
+        what: &'static str,
+        /// How many were given.
+        given: usize,
+        /// How many the mesh has.
+        expected: usize,
+        /// `vertices` or `cells`.
+        of: &'static str,
+    },
+    /// No weight differs from 0, so nothing can move.
+    #[error("every weight is 0, so the frames span nothing; give at least one vertex a weight")]
+    NoWeight,
 }

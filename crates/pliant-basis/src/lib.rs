@@ -1,7 +1,13 @@
 //! Weights and subspaces: sparse meshless frames, skinning eigenmodes, HRPD.
 
 mod error;
+mod independent_columns;
+mod scalar_block;
+mod subspace;
+mod tall_qr;
 mod weights;
 
 pub use error::BasisError;
+pub use scalar_block::ScalarRows;
+pub use subspace::Subspace;
 pub use weights::{NONZERO, Weights};
