@@ -11,6 +11,7 @@ use crate::scalar_block::{ScalarBlock, ScalarRows};
 use crate::tall_qr::{HouseholderQr, TallQr, triangular_factor};
 use crate::{BasisError, Weights};
 use faer::Mat;
+use pliant_fem::lumped_mass;
 use pliant_mesh::{MaterialMap, SimplexMesh};
 use std::sync::OnceLock;
 
@@ -284,17 +285,6 @@ fn project_affine_functions<const D: usize>(
         }
     }
     projection
-}
-
-/// `rho vol / (D + 1)` of every cell to each of its vertices, in kg.
-fn lumped_mass<const D: usize>(mesh: &SimplexMesh<D>, density: &[f64]) -> Vec<f64> {
-    let mut mass = vec![0.0; mesh.vertex_count()];
-    for ((cell, volume), density) in mesh.cells().zip(mesh.volumes()).zip(density) {
-        for &vertex in cell {
-            mass[vertex] += volume * density / (D + 1) as f64;
-        }
-    }
-    mass
 }
 
 #[cfg(test)]

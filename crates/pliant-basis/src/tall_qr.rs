@@ -207,4 +207,17 @@ mod tests {
         let difference = factor.transpose() * &factor - matrix.transpose() * &matrix;
         assert!(difference.norm_max() < 1e-12);
     }
+
+    #[test]
+    fn the_factor_has_the_same_bits_for_any_number_of_threads() {
+        let with_threads = |count: usize| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(count).build().unwrap();
+            pool.install(|| {
+                let right = Mat::from_fn(5000, 1, |row, _| (row as f64).sin());
+                let solution = TallQr::new(5000, 7, fill).solve_least_squares(right.as_ref());
+                (triangular_factor(5000, 7, fill), solution)
+            })
+        };
+        assert_eq!(with_threads(1), with_threads(4));
+    }
 }
