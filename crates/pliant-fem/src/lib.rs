@@ -1,6 +1,7 @@
 //! Finite elements on simplex meshes: operators, hyperelastic energies, assembly, factorisation.
 
 mod eigensystem;
+mod elasticity;
 mod energies;
 mod energy;
 mod error;
@@ -15,6 +16,7 @@ mod symmetric_pattern;
 mod test_meshes;
 
 pub use eigensystem::{Eigensystem, Spectrum};
+pub use elasticity::{Elasticity, EnergySum, HessianProjection};
 pub use energies::{
     Arap, Corotated, EnergyModel, LinearElastic, NeoHookean, StVenantKirchhoff, StableNeoHookean,
 };

@@ -10,7 +10,8 @@ mod stable_neo_hookean;
 mod tests;
 
 use std::str::FromStr;
-use std::sync::Arc;
+
+use pliant_mesh::Material;
 
 pub use arap::Arap;
 pub use corotated::Corotated;
@@ -19,8 +20,10 @@ pub use neo_hookean::NeoHookean;
 pub use st_venant_kirchhoff::StVenantKirchhoff;
 pub use stable_neo_hookean::StableNeoHookean;
 
-use crate::energy::Energy;
+use crate::eigensystem::Eigensystem;
+use crate::energy::{Energy, Lame};
 use crate::error::FemError;
+use crate::small_matrix::Matrix;
 
 /// An energy chosen by name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -52,20 +55,41 @@ impl EnergyModel {
     ];
 
     /// The name that scenes and reports use.
-    pub fn name(self) -> &'static str {
-        self.energy::<2>().name()
+    pub fn name(&self) -> &'static str {
+        Energy::<2>::name(self)
     }
 
-    /// The energy itself.
-    pub fn energy<const D: usize>(self) -> Arc<dyn Energy<D>> {
+    fn energy<const D: usize>(&self) -> &'static dyn Energy<D> {
         match self {
-            Self::StableNeoHookean => Arc::new(StableNeoHookean),
-            Self::NeoHookean => Arc::new(NeoHookean),
-            Self::StVenantKirchhoff => Arc::new(StVenantKirchhoff),
-            Self::Corotated => Arc::new(Corotated),
-            Self::Arap => Arc::new(Arap),
-            Self::Linear => Arc::new(LinearElastic),
+            Self::StableNeoHookean => &StableNeoHookean,
+            Self::NeoHookean => &NeoHookean,
+            Self::StVenantKirchhoff => &StVenantKirchhoff,
+            Self::Corotated => &Corotated,
+            Self::Arap => &Arap,
+            Self::Linear => &LinearElastic,
         }
+    }
+}
+
+impl<const D: usize> Energy<D> for EnergyModel {
+    fn name(&self) -> &'static str {
+        self.energy::<D>().name()
+    }
+
+    fn consistent_lame(&self, material: &Material) -> Lame {
+        self.energy::<D>().consistent_lame(material)
+    }
+
+    fn density(&self, h: &Matrix<D>, lame: Lame) -> f64 {
+        self.energy::<D>().density(h, lame)
+    }
+
+    fn stress(&self, h: &Matrix<D>, lame: Lame) -> Matrix<D> {
+        self.energy::<D>().stress(h, lame)
+    }
+
+    fn hessian(&self, h: &Matrix<D>, lame: Lame) -> Eigensystem<D> {
+        self.energy::<D>().hessian(h, lame)
     }
 }
 

@@ -1,0 +1,337 @@
+//! The elastic energy of a whole mesh: its value, gradient and Hessian as functions of the displacement.
+//!
+//! `Psi(u) = sum_e vol_e psi(H_e)`, `H_e = sum_a u_a grad(phi_a)^T`; the gradient of corner `a` is `vol P grad(phi_a)`, and the
+//! Hessian couples corners `a` and `b` by `vol sum_i lambda_i (Q_i grad(phi_a)) (Q_i grad(phi_b))^T` over the eigenpairs of `d2 psi`.
+//! Displacements are stacked: component `i` of vertex `v` is entry `v * D + i`, in m.
+
+use std::sync::Arc;
+
+use pliant_mesh::{MaterialMap, SimplexMesh};
+use rayon::prelude::*;
+
+use crate::energy::{Energy, Lame, LameConvention, lame};
+use crate::small_matrix::{Matrix, apply};
+use crate::{ShapeGradients, SymmetricPattern};
+
+/// Cells or vertices that one task works on; a constant, so that sums never depend on the number of threads.
+const PER_TASK: usize = 256;
+
+/// Whether negative curvature of the energy is kept in the Hessian.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum HessianProjection {
+    /// The Hessian as it is: Newton converges quadratically where it is positive definite.
+    #[default]
+    Plain,
+    /// Negative eigenvalues of every cell go to zero (Teran et al. 2005): positive semi-definite everywhere.
+    PositiveSemidefinite,
+}
+
+/// A sum of energies and the sum of the absolute values of its terms, which bounds its round-off. Both in J.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct EnergySum {
+    /// The sum; infinite where a cell has no energy.
+    pub value: f64,
+    /// The sum of the absolute values.
+    pub magnitude: f64,
+}
+
+impl EnergySum {
+    /// Adds one term.
+    pub fn add(&mut self, term: f64) {
+        self.value += term;
+        self.magnitude += term.abs();
+    }
+}
+
+impl std::ops::AddAssign for EnergySum {
+    fn add_assign(&mut self, other: Self) {
+        self.value += other.value;
+        self.magnitude += other.magnitude;
+    }
+}
+
+/// The elastic energy of a mesh with one material for each cell.
+#[derive(Clone, Debug)]
+pub struct Elasticity<'m, const D: usize> {
+    mesh: &'m SimplexMesh<D>,
+    energy: Arc<dyn Energy<D>>,
+    lame: Vec<Lame>,
+    gradients: Arc<ShapeGradients<D>>,
+    /// n + 1 offsets into `corners`.
+    corner_offsets: Vec<usize>,
+    /// For each vertex the corners that are it, as `cell * (D + 1) + local`, ascending.
+    corners: Vec<usize>,
+}
+
+impl<'m, const D: usize> Elasticity<'m, D> {
+    /// Prepares the shape gradients, the Lame parameters and the cells around every vertex. O(n + t).
+    ///
+    /// # Panics
+    /// If the material map belongs to a mesh with another number of cells.
+    pub fn new(
+        mesh: &'m SimplexMesh<D>,
+        material: &MaterialMap,
+        energy: Arc<dyn Energy<D>>,
+        convention: LameConvention,
+    ) -> Self {
+        assert_eq!(material.cell_count(), mesh.cell_count(), "the material map belongs to another mesh");
+        let lame = (0..mesh.cell_count())
+            .map(|cell| lame(energy.as_ref(), &material.material(cell), convention))
+            .collect();
+        let (corner_offsets, corners) = corners_of_vertices(mesh);
+        Self { mesh, energy, lame, gradients: Arc::new(ShapeGradients::new(mesh)), corner_offsets, corners }
+    }
+
+    /// The mesh.
+    pub fn mesh(&self) -> &'m SimplexMesh<D> {
+        self.mesh
+    }
+
+    /// The energy density in use.
+    pub fn energy_density(&self) -> &dyn Energy<D> {
+        self.energy.as_ref()
+    }
+
+    /// `H = F - I` of one cell, from the stacked displacement.
+    pub fn displacement_gradient(&self, cell: usize, displacement: &[f64]) -> Matrix<D> {
+        let mut h = [[0.0; D]; D];
+        for (&vertex, gradient) in self.mesh.cell(cell).iter().zip(self.gradients.cell(cell)) {
+            for row in 0..D {
+                let u = displacement[vertex * D + row];
+                for column in 0..D {
+                    h[row][column] += u * gradient[column];
+                }
+            }
+        }
+        h
+    }
+
+    /// `Psi`. O(t), parallel, the same bits for any number of threads.
+    pub fn energy(&self, displacement: &[f64]) -> EnergySum {
+        let tasks = self.mesh.cell_count().div_ceil(PER_TASK);
+        let sum_of_task = |task: usize| {
+            let mut sum = EnergySum::default();
+            for cell in task * PER_TASK..((task + 1) * PER_TASK).min(self.mesh.cell_count()) {
+                let h = self.displacement_gradient(cell, displacement);
+                sum.add(self.mesh.volumes()[cell] * self.energy.density(&h, self.lame[cell]));
+            }
+            sum
+        };
+        let parts: Vec<EnergySum> = (0..tasks).into_par_iter().map(sum_of_task).collect();
+        let mut total = EnergySum::default();
+        for part in parts {
+            total += part;
+        }
+        total
+    }
+
+    /// Adds `d Psi / du` to a stacked vector. O(t), parallel, the same bits for any number of threads.
+    pub fn add_gradient(&self, displacement: &[f64], gradient: &mut [f64]) {
+        let volumes = self.mesh.volumes();
+        let stresses: Vec<Matrix<D>> = (0..self.mesh.cell_count())
+            .into_par_iter()
+            .with_min_len(PER_TASK)
+            .map(|cell| {
+                let h = self.displacement_gradient(cell, displacement);
+                self.energy.stress(&h, self.lame[cell]).map(|row| row.map(|entry| volumes[cell] * entry))
+            })
+            .collect();
+        gradient.par_chunks_mut(PER_TASK * D).enumerate().for_each(|(task, part)| {
+            for (index, out) in part.chunks_exact_mut(D).enumerate() {
+                let vertex = task * PER_TASK + index;
+                let range = self.corner_offsets[vertex]..self.corner_offsets[vertex + 1];
+                for &corner in &self.corners[range] {
+                    let (cell, local) = (corner / (D + 1), corner % (D + 1));
+                    let force = apply(&stresses[cell], &self.gradients.cell(cell)[local]);
+                    out.iter_mut().zip(force).for_each(|(out, force)| *out += force);
+                }
+            }
+        });
+    }
+
+    /// Overwrites `blocks` with the Hessian of every cell, in the layout that [`SymmetricPattern::assemble`] reads. O(t), parallel.
+    ///
+    /// # Panics
+    /// If the slice does not have [`SymmetricPattern::cell_block_values`] entries.
+    pub fn hessian_blocks(&self, displacement: &[f64], projection: HessianProjection, blocks: &mut [f64]) {
+        let size = (D + 1) * (D + 2) / 2 * D * D;
+        assert_eq!(blocks.len(), size * self.mesh.cell_count(), "cell blocks do not fit the mesh");
+        blocks.par_chunks_mut(size * PER_TASK).enumerate().for_each(|(task, part)| {
+            for (index, block) in part.chunks_exact_mut(size).enumerate() {
+                self.cell_hessian(task * PER_TASK + index, displacement, projection, block);
+            }
+        });
+    }
+
+    fn cell_hessian(
+        &self,
+        cell: usize,
+        displacement: &[f64],
+        projection: HessianProjection,
+        blocks: &mut [f64],
+    ) {
+        let h = self.displacement_gradient(cell, displacement);
+        let mut hessian = self.energy.hessian(&h, self.lame[cell]);
+        if projection == HessianProjection::PositiveSemidefinite {
+            hessian.clamp(0.0);
+        }
+        let volume = self.mesh.volumes()[cell];
+        let gradients = self.gradients.cell(cell);
+        blocks.fill(0.0);
+        for (&value, matrix) in hessian.values().iter().zip(hessian.matrices()) {
+            if value == 0.0 {
+                continue;
+            }
+            // The gradients of the corners sum to zero, so corner 0 follows from the others below.
+            let mut pushed = [[0.0; D]; 4];
+            for corner in 1..=D {
+                pushed[corner] = apply(matrix, &gradients[corner]);
+            }
+            for a in 1..=D {
+                let scaled = pushed[a].map(|entry| volume * value * entry);
+                for b in 1..=a {
+                    let start = SymmetricPattern::cell_pair(a, b) * D * D;
+                    for i in 0..D {
+                        for l in 0..D {
+                            blocks[start + i * D + l] += scaled[i] * pushed[b][l];
+                        }
+                    }
+                }
+            }
+        }
+        complete_first_corner::<D>(blocks);
+    }
+}
+
+/// Fills the blocks of corner 0 so that every row of blocks sums to zero: a translation costs nothing.
+fn complete_first_corner<const D: usize>(blocks: &mut [f64]) {
+    for i in 0..D {
+        for l in 0..D {
+            let mut corner = 0.0;
+            for a in 1..=D {
+                let mut sum = 0.0;
+                for b in 1..=D {
+                    let (high, low) = (a.max(b), a.min(b));
+                    let start = SymmetricPattern::cell_pair(high, low) * D * D;
+                    sum += if a >= b { blocks[start + i * D + l] } else { blocks[start + l * D + i] };
+                }
+                blocks[SymmetricPattern::cell_pair(a, 0) * D * D + i * D + l] = -sum;
+                corner += sum;
+            }
+            blocks[i * D + l] = corner;
+        }
+    }
+}
+
+/// For each vertex the cell corners that are it: offsets, and `cell * (D + 1) + local` ascending.
+fn corners_of_vertices<const D: usize>(mesh: &SimplexMesh<D>) -> (Vec<usize>, Vec<usize>) {
+    let mut offsets = vec![0; mesh.vertex_count() + 1];
+    for &vertex in mesh.cells().flatten() {
+        offsets[vertex + 1] += 1;
+    }
+    for vertex in 0..mesh.vertex_count() {
+        offsets[vertex + 1] += offsets[vertex];
+    }
+    let mut next = offsets.clone();
+    let mut corners = vec![0; offsets[mesh.vertex_count()]];
+    for (corner, &vertex) in mesh.cells().flatten().enumerate() {
+        corners[next[vertex]] = corner;
+        next[vertex] += 1;
+    }
+    (offsets, corners)
+}
+
+#[cfg(test)]
+mod tests {
+    use pliant_mesh::Material;
+
+    use super::*;
+    use crate::test_meshes::{in_pools, shuffled_lattice};
+    use crate::{EnergyModel, SymmetricMatrix};
+
+    const SOFT: Material = Material { youngs_modulus: 2.0, poisson_ratio: 0.3, density: 1.0 };
+
+    /// A smooth displacement of moderate size.
+    fn bent<const D: usize>(mesh: &SimplexMesh<D>) -> Vec<f64> {
+        let component = |x: &[f64; D], i: usize| 0.1 * (3.0 * x[i] + 2.0 * x[(i + 1) % D]).sin();
+        mesh.positions().iter().flat_map(|x| (0..D).map(move |i| component(x, i))).collect()
+    }
+
+    fn elasticity<const D: usize>(mesh: &SimplexMesh<D>, model: EnergyModel) -> Elasticity<'_, D> {
+        let material = MaterialMap::uniform(mesh, SOFT).unwrap();
+        Elasticity::new(mesh, &material, Arc::new(model), LameConvention::Consistent)
+    }
+
+    fn hessian<const D: usize>(
+        elasticity: &Elasticity<'_, D>,
+        u: &[f64],
+        projection: HessianProjection,
+    ) -> SymmetricMatrix {
+        let pattern = Arc::new(SymmetricPattern::new(elasticity.mesh(), D));
+        let mut blocks = vec![f64::NAN; pattern.cell_block_values()];
+        elasticity.hessian_blocks(u, projection, &mut blocks);
+        SymmetricMatrix::from_cell_blocks(pattern, &blocks)
+    }
+
+    fn derivatives_of_the_mesh_energy_hold<const D: usize>(model: EnergyModel) {
+        let mesh = shuffled_lattice::<D>(3, 7);
+        let elasticity = elasticity(&mesh, model);
+        let u = bent(&mesh);
+        let direction: Vec<f64> = u.iter().enumerate().map(|(dof, _)| (dof as f64 * 0.7).cos()).collect();
+        let step = 1e-6;
+        let moved = |scale: f64| -> Vec<f64> {
+            u.iter().zip(&direction).map(|(u, direction)| u + scale * direction).collect()
+        };
+        let gradient = |u: &[f64]| {
+            let mut gradient = vec![0.0; u.len()];
+            elasticity.add_gradient(u, &mut gradient);
+            gradient
+        };
+        let slope =
+            (elasticity.energy(&moved(step)).value - elasticity.energy(&moved(-step)).value) / (2.0 * step);
+        let expected: f64 = gradient(&u).iter().zip(&direction).map(|(g, d)| g * d).sum();
+        assert!((slope - expected).abs() < 1e-7 * (1.0 + expected.abs()), "{model:?}: {slope} {expected}");
+
+        let (ahead, behind) = (gradient(&moved(step)), gradient(&moved(-step)));
+        let mut expected = vec![0.0; u.len()];
+        hessian(&elasticity, &u, HessianProjection::Plain).multiply(&direction, &mut expected);
+        for dof in 0..u.len() {
+            let slope = (ahead[dof] - behind[dof]) / (2.0 * step);
+            assert!((slope - expected[dof]).abs() < 1e-6, "{model:?} {dof}: {slope} {}", expected[dof]);
+        }
+    }
+
+    #[test]
+    fn gradient_and_hessian_of_a_mesh_are_the_derivatives_of_its_energy() {
+        for model in EnergyModel::ALL {
+            derivatives_of_the_mesh_energy_hold::<2>(model);
+            derivatives_of_the_mesh_energy_hold::<3>(model);
+        }
+    }
+
+    #[test]
+    fn at_rest_the_projected_hessian_is_the_plain_one() {
+        let mesh = shuffled_lattice::<3>(2, 1);
+        let elasticity = elasticity(&mesh, EnergyModel::StableNeoHookean);
+        let rest = vec![0.0; mesh.vertex_count() * 3];
+        let plain = hessian(&elasticity, &rest, HessianProjection::Plain);
+        let projected = hessian(&elasticity, &rest, HessianProjection::PositiveSemidefinite);
+        for (a, b) in plain.values().iter().zip(projected.values()) {
+            assert!((a - b).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn energy_gradient_and_hessian_have_the_same_bits_for_any_number_of_threads() {
+        let mesh = shuffled_lattice::<3>(8, 3);
+        let elasticity = elasticity(&mesh, EnergyModel::StableNeoHookean);
+        let u = bent(&mesh);
+        let [one, two, five] = in_pools(|| {
+            let mut gradient = vec![0.0; u.len()];
+            elasticity.add_gradient(&u, &mut gradient);
+            let hessian = hessian(&elasticity, &u, HessianProjection::PositiveSemidefinite);
+            (elasticity.energy(&u), gradient, hessian.values().to_vec())
+        });
+        assert!(one == two && one == five);
+    }
+}
