@@ -1,5 +1,6 @@
 //! Finite elements on simplex meshes: operators, hyperelastic energies, assembly, factorisation.
 
+mod cholesky;
 mod eigensystem;
 mod elasticity;
 mod energies;
@@ -7,6 +8,7 @@ mod energy;
 mod error;
 mod laplacian;
 mod mass;
+mod ordering;
 mod rotation_svd;
 mod shape_gradients;
 pub mod small_matrix;
@@ -15,6 +17,7 @@ mod symmetric_pattern;
 #[cfg(test)]
 mod test_meshes;
 
+pub use cholesky::SparseCholesky;
 pub use eigensystem::{Eigensystem, Spectrum};
 pub use elasticity::{Elasticity, EnergySum, HessianProjection};
 pub use energies::{
@@ -24,6 +27,7 @@ pub use energy::{Energy, Lame, LameConvention, lame};
 pub use error::FemError;
 pub use laplacian::laplacian;
 pub use mass::{consistent_mass, lumped_mass};
+pub use ordering::Ordering;
 pub use rotation_svd::RotationSvd;
 pub use shape_gradients::ShapeGradients;
 pub use symmetric_matrix::SymmetricMatrix;

@@ -183,6 +183,18 @@ impl SymmetricMatrix {
         }
     }
 
+    /// `|b - A x| / |b|` in the 2-norm, to judge a solve: one product. Zero for an exact solution, infinite when only `b` is zero.
+    ///
+    /// # Panics
+    /// If a slice does not have one entry for each row.
+    pub fn relative_residual(&self, x: &[f64], b: &[f64]) -> f64 {
+        let mut product = vec![0.0; self.dof_count()];
+        self.multiply(x, &mut product);
+        assert_eq!(b.len(), product.len(), "the right-hand side needs one entry for each row");
+        let residual: f64 = b.iter().zip(&product).map(|(b, product)| (b - product).powi(2)).sum();
+        if residual == 0.0 { 0.0 } else { (residual / b.iter().map(|b| b * b).sum::<f64>()).sqrt() }
+    }
+
     /// The diagonal, one entry for each row.
     pub fn diagonal(&self) -> Vec<f64> {
         self.pattern.column_offsets()[..self.dof_count()].iter().map(|&place| self.values[place]).collect()

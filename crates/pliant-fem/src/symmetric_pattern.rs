@@ -126,6 +126,16 @@ impl SymmetricPattern {
         self.vertex_offsets.len() - 1
     }
 
+    /// D of the mesh: 2 for triangles, 3 for tetrahedra.
+    pub fn dimension(&self) -> usize {
+        self.corners - 1
+    }
+
+    /// Lower triangle of the vertex graph by columns: offsets and row vertices.
+    pub(crate) fn vertex_graph(&self) -> (&[usize], &[usize]) {
+        (&self.vertex_offsets, &self.vertex_rows)
+    }
+
     /// Rows for each vertex: 1 for a scalar operator, D for elasticity.
     pub fn components(&self) -> usize {
         self.components

@@ -1,0 +1,120 @@
+//! Fill-reducing orderings for the sparse Cholesky factorisation, found on the graph of vertices.
+//!
+//! Minimum degree is AMD (Amestoy, Davis, Duff 1996); nested dissection is the multilevel one of Karypis and Kumar 1998.
+//! Ordering vertices instead of rows is cheaper by the square of the component count and keeps a vertex's rows together.
+
+use faer::dyn_stack::{MemBuffer, MemStack};
+use faer::sparse::SymbolicSparseColMatRef;
+use faer::sparse::linalg::amd;
+use feral_metis::{CscPattern, metis_order};
+
+use crate::{FemError, SymmetricPattern};
+
+/// Meshes of tetrahedra with fewer vertices are ordered by minimum degree: the factor is small and the ordering counts.
+const DISSECTION_FROM_VERTICES: usize = 1000;
+
+/// How to order the vertices before a factorisation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ordering {
+    /// Minimum degree for triangles and for small meshes of tetrahedra, else nested dissection (the default).
+    #[default]
+    Auto,
+    /// Approximate minimum degree.
+    MinimumDegree,
+    /// Multilevel nested dissection: 2 to 4 times faster factorisations in 3D, half the memory.
+    NestedDissection,
+}
+
+/// The old vertex at each new place.
+pub(crate) fn order_vertices(pattern: &SymmetricPattern, ordering: Ordering) -> Result<Vec<usize>, FemError> {
+    let dissect = match ordering {
+        Ordering::Auto => pattern.dimension() == 3 && pattern.vertex_count() >= DISSECTION_FROM_VERTICES,
+        Ordering::MinimumDegree => false,
+        Ordering::NestedDissection => true,
+    };
+    if dissect { nested_dissection(pattern) } else { minimum_degree(pattern) }
+}
+
+/// The same order for all rows of the matrix: those of one vertex follow each other.
+pub(crate) fn expand_to_rows(vertices: &[usize], components: usize) -> Vec<usize> {
+    vertices.iter().flat_map(|&vertex| vertex * components..(vertex + 1) * components).collect()
+}
+
+/// Places of a permutation's entries.
+pub(crate) fn inverse(permutation: &[usize]) -> Vec<usize> {
+    let mut inverse = vec![0; permutation.len()];
+    for (place, &entry) in permutation.iter().enumerate() {
+        inverse[entry] = place;
+    }
+    inverse
+}
+
+fn failed(pattern: &SymmetricPattern, reason: impl ToString) -> FemError {
+    FemError::FactorisationFailed { dofs: pattern.dof_count(), reason: reason.to_string() }
+}
+
+fn minimum_degree(pattern: &SymmetricPattern) -> Result<Vec<usize>, FemError> {
+    let vertices = pattern.vertex_count();
+    let (offsets, rows) = pattern.vertex_graph();
+    let graph = SymbolicSparseColMatRef::new_checked(vertices, vertices, offsets, None, rows);
+    let (mut order, mut inverse) = (vec![0; vertices], vec![0; vertices]);
+    let scratch = amd::order_maybe_unsorted_scratch::<usize>(vertices, rows.len());
+    let mut memory = MemBuffer::try_new(scratch).map_err(|_| failed(pattern, "out of memory"))?;
+    amd::order_maybe_unsorted(
+        &mut order,
+        &mut inverse,
+        graph,
+        amd::Control::default(),
+        MemStack::new(&mut memory),
+    )
+    .map_err(|error| failed(pattern, error))?;
+    Ok(order)
+}
+
+fn nested_dissection(pattern: &SymmetricPattern) -> Result<Vec<usize>, FemError> {
+    let vertices = pattern.vertex_count();
+    let index =
+        |value: usize| i32::try_from(value).map_err(|_| failed(pattern, "the graph has too many edges"));
+    let (mut offsets, mut neighbours) = (vec![0_i32], Vec::new());
+    for vertex in 0..vertices {
+        for &(left, _) in pattern.blocks_left(vertex) {
+            neighbours.push(index(left)?);
+        }
+        for &right in &pattern.vertex_rows(vertex)[1..] {
+            neighbours.push(index(right)?);
+        }
+        offsets.push(index(neighbours.len())?);
+    }
+    let graph = CscPattern::new(vertices, &offsets, &neighbours).expect("the rows of a pattern ascend");
+    let order = metis_order(&graph).map_err(|error| failed(pattern, error))?;
+    Ok(order.into_iter().map(|vertex| vertex as usize).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_meshes::shuffled_lattice;
+
+    #[test]
+    fn every_ordering_is_a_permutation_of_the_vertices() {
+        let pattern = SymmetricPattern::new(&shuffled_lattice::<3>(10, 1), 3);
+        for ordering in [Ordering::Auto, Ordering::MinimumDegree, Ordering::NestedDissection] {
+            let mut order = order_vertices(&pattern, ordering).unwrap();
+            assert_eq!(
+                order,
+                order_vertices(&pattern, ordering).unwrap(),
+                "{ordering:?} is not reproducible"
+            );
+            order.sort_unstable();
+            assert!(order.into_iter().eq(0..pattern.vertex_count()), "{ordering:?}");
+        }
+    }
+
+    #[test]
+    fn rows_of_a_vertex_stay_together_and_the_inverse_undoes_the_order() {
+        let rows = expand_to_rows(&[2, 0, 1], 2);
+        assert_eq!(rows, [4, 5, 0, 1, 2, 3]);
+        let back = inverse(&rows);
+        assert!(rows.iter().map(|&row| back[row]).eq(0..6));
+    }
+}
