@@ -133,6 +133,30 @@ pub enum MeshError {
         /// The regions that exist.
         regions: Vec<String>,
     },
+    /// A name that is not a vertex set of the mesh.
+    #[error("the mesh has no vertex set \"{name}\"{}; its vertex sets are {}", did_you_mean(.name, .sets), quoted_list(.sets))]
+    UnknownVertexSet {
+        /// The name given.
+        name: String,
+        /// The sets that exist.
+        sets: Vec<String>,
+    },
+    /// A selection that selects nothing.
+    #[error("{selection} selects no {kind}; the mesh spans {span}")]
+    EmptySelection {
+        /// The selection in words.
+        selection: String,
+        /// `vertex` or `cell`.
+        kind: &'static str,
+        /// The bounding box in words.
+        span: String,
+    },
+    /// A selection that makes no sense on this mesh.
+    #[error("{problem}")]
+    InvalidSelection {
+        /// What is wrong and what to do.
+        problem: String,
+    },
     /// A material parameter outside its range.
     #[error("{what} has the {parameter} {value}, which must be {limit}")]
     MaterialOutOfRange {

@@ -4,7 +4,7 @@
 
 use std::path::PathBuf;
 
-use pliant_mesh::{AnyMesh, SimplexMesh, read_mesh};
+use pliant_mesh::{AnyMesh, SimplexMesh, VertexSelection, read_mesh};
 use serde_json::Value;
 
 fn reference(name: &str) -> PathBuf {
@@ -21,6 +21,21 @@ fn check<const D: usize>(mesh: &SimplexMesh<D>, figures: &Value) {
         let cells = mesh.cell_regions().iter().filter(|&&other| other == region).count();
         assert_eq!(regions[name], cells, "cells of {name}");
     }
+    for (figure, selection) in
+        [("pinned", &figures["problem"]["pins"]), ("handle", &figures["problem"]["handle"])]
+    {
+        let bound = |key: &str| selection["select"][key].as_f64();
+        let selection = VertexSelection::Range { axis: 0, min: bound("min"), max: bound("max") };
+        assert_eq!(figures[figure], selection.select(mesh).unwrap().len(), "{figure}");
+    }
+    let probe: Vec<f64> = figures["problem"]["probe"]["nearest"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|x| x.as_f64().unwrap())
+        .collect();
+    let probe = VertexSelection::Nearest(std::array::from_fn(|axis| probe[axis])).select(mesh).unwrap();
+    assert_eq!(figures["full"]["probe_vertex"], probe[0]);
     let volume = figures["volume"].as_f64().unwrap();
     assert!((mesh.volume() - volume).abs() < 1e-12 * volume);
 }
