@@ -1,1 +1,24 @@
-//! Placeholder header, replaced with the crate's table of contents.
+//! Compliance graphs of elastic bodies: shortest paths, node sampling, Voronoi labels.
+
+mod compliance_centre;
+mod compliance_graph;
+mod coverage;
+mod distance_search;
+mod error;
+mod farthest_points;
+mod lloyd;
+mod medoid;
+mod nearest_source;
+mod sample_nodes;
+mod shortest_paths;
+#[cfg(test)]
+mod test_bodies;
+mod tie;
+
+pub use compliance_graph::{ComplianceGraph, EdgeReduction};
+pub use distance_search::DistanceSearch;
+pub use error::GraphError;
+pub use farthest_points::{UncoveredComponents, euclidean_farthest_points, smallest_first_coordinate};
+pub use lloyd::LloydCentre;
+pub use nearest_source::NearestSource;
+pub use sample_nodes::{FirstNode, SamplingOptions, sample_nodes};
