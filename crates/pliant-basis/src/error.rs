@@ -1,5 +1,6 @@
 //! What can be wrong with weights, a subspace or a basis file.
 
+use std::path::PathBuf;
 use thiserror::Error;
 
 /// An error of this crate. Every message is one sentence that says what to change.
@@ -99,4 +100,28 @@ pub enum BasisError {
     /// No weight differs from 0, so nothing can move.
     #[error("every weight is 0, so the frames span nothing; give at least one vertex a weight")]
     NoWeight,
+    /// A file that cannot be opened or is no archive.
+    #[error("cannot read {}: {source}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// A file that cannot be written.
+    #[error("cannot write {}: {source}", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// An archive whose arrays are missing or contradict each other.
+    #[error("{} is not a basis file: {problem}", path.display())]
+    NotABasisFile {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        problem: String,
+    },
 }

@@ -1,5 +1,6 @@
 //! Weights and subspaces: sparse meshless frames, skinning eigenmodes, HRPD.
 
+mod basis_file;
 mod error;
 mod independent_columns;
 mod scalar_block;
@@ -8,6 +9,7 @@ mod subspace_checks;
 mod tall_qr;
 mod weights;
 
+pub use basis_file::{BasisFile, BasisMatrix, write_basis};
 pub use error::BasisError;
 pub use scalar_block::ScalarRows;
 pub use subspace::Subspace;
