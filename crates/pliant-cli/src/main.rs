@@ -1,2 +1,51 @@
 //! The `pliant` command.
-fn main() {}
+#![allow(dead_code, unused_imports)]
+
+mod cli;
+mod commands;
+mod failure;
+mod model;
+mod names;
+mod output;
+mod scene;
+mod source;
+mod usage;
+use std::process::ExitCode;
+
+use crate::cli::{Cli, Command};
+use crate::failure::Failure;
+
+fn main() -> ExitCode {
+    // One factorisation at a time is sequential; the parallelism is over points of a sweep and inside our own loops.
+    faer::set_global_parallelism(faer::Par::Seq);
+    let cli = match usage::parse() {
+        Ok(cli) => cli,
+        Err(status) => return status,
+    };
+    match run(&cli) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("error: {failure}");
+            failure.exit_code()
+        }
+    }
+}
+
+fn run(cli: &Cli) -> Result<(), Failure> {
+    start_threads(cli.common.threads)?;
+    match &cli.command {
+        Command::Info(options) => commands::info::run(options, &cli.common),
+    }
+}
+
+/// Starts the thread pool with as many threads as were asked for, but no more than the machine runs at once.
+fn start_threads(threads: Option<usize>) -> Result<(), Failure> {
+    let available = std::thread::available_parallelism().map_or(1, usize::from);
+    if threads == Some(0) {
+        return Err(Failure::input("--threads 0 leaves nobody to work; give at least 1"));
+    }
+    let threads = threads.map_or(available, |threads| threads.min(available));
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build_global().map_err(|error| {
+        Failure::work(format_args!("cannot start {threads} threads ({error}); try --threads 1"))
+    })
+}

@@ -1,0 +1,152 @@
+//! `pliant info`: what a mesh file, or the mesh of a scene, holds.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use clap::Args;
+use pliant::mesh::{AnyMesh, SimplexMesh, vertex_components};
+use serde::Serialize;
+
+use crate::cli::{CommonOptions, SourceOptions};
+use crate::failure::Failure;
+use crate::model::{Model, assign_regions};
+use crate::output::{print, text_table, to_json};
+use crate::source::Source;
+
+/// Options of `pliant info`.
+#[derive(Args, Debug)]
+pub struct Options {
+    /// The scene or mesh.
+    #[command(flatten)]
+    pub source: SourceOptions,
+}
+
+/// The report of `pliant info --json`.
+#[derive(Clone, Debug, Serialize)]
+struct InfoReport {
+    format: String,
+    dimension: usize,
+    vertices: usize,
+    cells: usize,
+    volume: f64,
+    bounding_box: [Vec<f64>; 2],
+    regions: BTreeMap<String, RegionRecord>,
+    vertex_sets: BTreeMap<String, usize>,
+    arrays: Vec<ArrayRecord>,
+    components: usize,
+    dropped: Vec<DroppedRecord>,
+}
+
+#[derive(Clone, Debug, Default, Serialize)]
+struct RegionRecord {
+    cells: usize,
+    volume: f64,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct ArrayRecord {
+    name: String,
+    on: &'static str,
+    components: usize,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct DroppedRecord {
+    what: String,
+    count: usize,
+}
+
+/// Prints what the mesh holds.
+///
+/// # Errors
+/// A file that cannot be read, or a scene whose regions or materials do not fit the mesh.
+pub fn run(options: &Options, common: &CommonOptions) -> Result<(), Failure> {
+    let source = Source::read(&options.source)?;
+    let report = match &source.file.mesh {
+        AnyMesh::Two(mesh) => report(mesh.clone(), &source)?,
+        AnyMesh::Three(mesh) => report(mesh.clone(), &source)?,
+    };
+    print(&if common.json { to_json(&report)? } else { describe(&report) })
+}
+
+fn report<const D: usize>(mesh: SimplexMesh<D>, source: &Source) -> Result<InfoReport, Failure> {
+    // Materials are checked where there are some; a bare mesh needs none to be described.
+    let mesh = if source.scene.materials.is_empty() {
+        assign_regions(mesh, &source.scene.regions)?
+    } else {
+        Model::new(mesh, &source.scene)?.mesh
+    };
+    let mut regions: BTreeMap<String, RegionRecord> = BTreeMap::new();
+    for (&region, &volume) in mesh.cell_regions().iter().zip(mesh.volumes()) {
+        let record = regions.entry(mesh.regions()[region].clone()).or_default();
+        record.cells += 1;
+        record.volume += volume;
+    }
+    let (low, high) = mesh.bounding_box();
+    let arrays = source.file.arrays.iter();
+    let dropped = source.file.dropped.iter();
+    let sets = mesh.vertex_sets().iter();
+    Ok(InfoReport {
+        format: source.file.format.clone(),
+        dimension: D,
+        vertices: mesh.vertex_count(),
+        cells: mesh.cell_count(),
+        volume: mesh.volume(),
+        bounding_box: [low.to_vec(), high.to_vec()],
+        regions,
+        vertex_sets: sets.map(|set| (set.name.clone(), set.vertices.len())).collect(),
+        arrays: arrays
+            .map(|array| ArrayRecord {
+                name: array.name.clone(),
+                on: array.on.name(),
+                components: array.components,
+            })
+            .collect(),
+        components: vertex_components(&mesh).count,
+        dropped: dropped
+            .map(|dropped| DroppedRecord { what: dropped.what.clone(), count: dropped.count })
+            .collect(),
+    })
+}
+
+fn describe(report: &InfoReport) -> String {
+    let (kind, unit) = if report.dimension == 2 { ("triangles", "m^2") } else { ("tetrahedra", "m^3") };
+    let mut text = format!(
+        "{}, {}D: {} vertices, {} {kind}, {:.6} {unit}, {} connected component{}\n",
+        report.format,
+        report.dimension,
+        report.vertices,
+        report.cells,
+        report.volume,
+        report.components,
+        if report.components == 1 { "" } else { "s" }
+    );
+    let corner = |corner: &[f64]| {
+        let coordinates: Vec<String> = corner.iter().map(|coordinate| format!("{coordinate:.6}")).collect();
+        format!("({})", coordinates.join(", "))
+    };
+    let [low, high] = &report.bounding_box;
+    let _ = writeln!(text, "from {} to {} m", corner(low), corner(high));
+    let volume_header = format!("volume ({unit})");
+    text += &text_table(
+        &["region", "cells", &volume_header],
+        report.regions.iter().map(|(name, region)| {
+            vec![name.clone(), region.cells.to_string(), format!("{:.6}", region.volume)]
+        }),
+    );
+    if !report.vertex_sets.is_empty() {
+        let sets = report.vertex_sets.iter().map(|(name, count)| vec![name.clone(), count.to_string()]);
+        text += &text_table(&["vertex set", "vertices"], sets);
+    }
+    if !report.arrays.is_empty() {
+        let arrays = report
+            .arrays
+            .iter()
+            .map(|array| vec![array.name.clone(), array.on.to_owned(), array.components.to_string()]);
+        text += &text_table(&["array", "on", "components"], arrays);
+    }
+    for dropped in &report.dropped {
+        let _ = writeln!(text, "not in the mesh or repaired: {} {}", dropped.count, dropped.what);
+    }
+    text
+}

@@ -1,0 +1,208 @@
+//! The records of the JSON files: their keys are a contract with other programs.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+/// What a mesh is.
+#[derive(Clone, Debug, Serialize)]
+pub struct MeshRecord {
+    /// 2 or 3.
+    pub dimension: usize,
+    /// n.
+    pub vertices: usize,
+    /// t.
+    pub cells: usize,
+    /// In m^D.
+    pub volume: f64,
+    /// Cells of each region.
+    pub regions: BTreeMap<String, usize>,
+}
+
+/// Seconds of the full solve.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct FullSeconds {
+    /// From the mesh in memory to the first iteration.
+    pub setup: f64,
+    /// Of the iterations.
+    pub solve: f64,
+}
+
+/// The full solution.
+#[derive(Clone, Debug, Serialize)]
+pub struct FullRecord {
+    /// Unknowns of the full problem.
+    pub dofs: usize,
+    /// Newton iterations, the last step included.
+    pub newton_iterations: usize,
+    /// `converged`, `max-iterations` or `stalled`.
+    pub termination: &'static str,
+    /// The vertex that reports follow.
+    pub probe_vertex: usize,
+    /// Its displacement in m.
+    pub probe_displacement: Vec<f64>,
+    /// The potential that statics minimises, in J, 0 at rest.
+    pub potential_energy: f64,
+    /// How long it took.
+    pub seconds: FullSeconds,
+}
+
+/// Seconds of a subspace.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct SubspaceSeconds {
+    /// From mesh and material to the basis.
+    pub basis: f64,
+    /// Of the projection and the reduced solve; none if nothing was solved.
+    pub solve: Option<f64>,
+}
+
+/// How far a subspace is from what its method promises; null where it promises nothing.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct ChecksRecord {
+    /// max |row sum - 1|.
+    pub partition_of_unity: Option<f64>,
+    /// The smallest weight.
+    pub minimum_weight: Option<f64>,
+    /// max |W[node_b, a] - delta_ab|.
+    pub interpolation: Option<f64>,
+    /// Worst relative projection error of the unit affine maps.
+    pub patch_test: Option<f64>,
+    /// `|x0 + B z_start - X|_M / |X|_M`.
+    pub rest: Option<f64>,
+}
+
+/// A subspace before anything is solved in it.
+#[derive(Clone, Debug, Serialize)]
+pub struct BasisRecord {
+    /// As the command line spells it.
+    pub method: &'static str,
+    /// k.
+    pub frames: usize,
+    /// k D (D+1).
+    pub dofs: usize,
+    /// Independent columns of B.
+    pub rank: usize,
+    /// Weights above 1e-9.
+    pub weights_nonzeros: usize,
+    /// `weights_nonzeros / (n k)`.
+    pub weights_density: f64,
+    /// Non-zeros of B over nD r.
+    pub basis_density: f64,
+    /// Sampled vertices, for methods that have nodes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<Vec<usize>>,
+    /// For eigenmodes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub eigenvalues: Option<Vec<f64>>,
+    /// How far it is from its promises.
+    pub checks: ChecksRecord,
+}
+
+/// A subspace and the solution in it.
+#[derive(Clone, Debug, Serialize)]
+pub struct SubspaceRecord {
+    /// The subspace.
+    #[serde(flatten)]
+    pub basis: BasisRecord,
+    /// `|x - x_full|_M / |x_full|_M`; null when the full problem was not solved.
+    pub mass_norm_error: Option<f64>,
+    /// `|x - x_full|_M / |u_full|_M`; null when that is 0.
+    pub displacement_error: Option<f64>,
+    /// `(P(x) - P(x_full)) / (P(X) - P(x_full))`; null when that is 0.
+    pub energy_gap: Option<f64>,
+    /// In m.
+    pub probe_displacement: Vec<f64>,
+    /// `(g . u) / (g . u_full)` at the probe; null when that is 0.
+    pub probe_fraction: Option<f64>,
+    /// The potential that statics minimises, in J, 0 at rest.
+    pub potential_energy: f64,
+    /// Newton iterations, the last step included.
+    pub newton_iterations: usize,
+    /// `converged`, `max-iterations` or `stalled`.
+    pub termination: &'static str,
+    /// How long it took.
+    pub seconds: SubspaceSeconds,
+}
+
+/// A subspace that could not be built or solved.
+#[derive(Clone, Debug, Serialize)]
+pub struct FailureRecord {
+    /// As the command line spells it.
+    pub method: &'static str,
+    /// k.
+    pub frames: usize,
+    /// One sentence.
+    pub error: String,
+}
+
+/// `report.json`.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// The mesh.
+    pub mesh: MeshRecord,
+    /// The full solution; null when it was not asked for.
+    pub full: Option<FullRecord>,
+    /// The subspaces in the scene's order.
+    pub subspaces: Vec<SubspaceRecord>,
+    /// Subspaces that failed; left out when there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub failures: Vec<FailureRecord>,
+}
+
+/// `sweep.json`.
+#[derive(Clone, Debug, Serialize)]
+pub struct SweepReport {
+    /// The mesh.
+    pub mesh: MeshRecord,
+    /// The full solution.
+    pub full: FullRecord,
+    /// Methods in order, and frame counts in order for each.
+    pub points: Vec<SubspaceRecord>,
+    /// Points that failed; left out when there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub failures: Vec<FailureRecord>,
+}
+
+/// One subspace of `swing.json`.
+#[derive(Clone, Debug, Serialize)]
+pub struct SwingRecord {
+    /// As the command line spells it.
+    pub method: &'static str,
+    /// k.
+    pub frames: usize,
+    /// Mass-norm error of each pose.
+    pub errors: Vec<f64>,
+    /// Their mean.
+    pub mean_error: f64,
+    /// Their maximum.
+    pub max_error: f64,
+    /// Newton iterations of each pose.
+    pub newton_iterations: Vec<usize>,
+    /// How each pose's solve ended.
+    pub terminations: Vec<&'static str>,
+}
+
+/// The full solutions of a swing.
+#[derive(Clone, Debug, Serialize)]
+pub struct SwingFullRecord {
+    /// Newton iterations of each pose.
+    pub newton_iterations: Vec<usize>,
+    /// How each pose's solve ended.
+    pub terminations: Vec<&'static str>,
+}
+
+/// `swing.json`.
+#[derive(Clone, Debug, Serialize)]
+pub struct SwingReport {
+    /// The frame count that all subspaces share; null when they differ.
+    pub frames: Option<usize>,
+    /// Angle of the handle in each pose.
+    pub angles_degrees: Vec<f64>,
+    /// The full solutions.
+    pub full: SwingFullRecord,
+    /// The subspaces in the scene's order.
+    pub subspaces: Vec<SwingRecord>,
+    /// Subspaces that failed; left out when there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub failures: Vec<FailureRecord>,
+}

@@ -1,0 +1,23 @@
+//! Scene files: TOML read with the place of every value, checked key by key.
+
+mod constraints;
+mod materials;
+mod node;
+mod origin;
+mod overrides;
+mod scene_file;
+mod selection;
+mod steps;
+mod subspaces;
+mod table;
+
+pub use constraints::{HandleSpec, PinSpec};
+pub use materials::{MaterialRule, material_from_option};
+pub use node::{Entry, Node, Value, parse_document, parse_value};
+pub use origin::{Located, Origin};
+pub use overrides::apply_override;
+pub use scene_file::Scene;
+pub use selection::{RegionRule, Selection};
+pub use steps::{DEFAULT_SWEEP_FRAMES, NewtonSpec, SwingSpec};
+pub use subspaces::{DEFAULT_FRAMES, HrpdSpec, METHODS, MethodSpec, SparseMeshlessSpec, SubspaceSpec};
+pub use table::{Table, choose, entries_of};

@@ -1,0 +1,79 @@
+//! `[newton]`, `[sweep]` and `[swing]` of a scene: how to solve, and along which path.
+
+use super::{Located, Node, Table};
+use crate::failure::Failure;
+
+/// `[newton]`; what is missing has the library's default.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct NewtonSpec {
+    /// Largest last step in m (2-norm).
+    pub step_tolerance: Option<f64>,
+    /// At most so many iterations.
+    pub max_iterations: Option<usize>,
+}
+
+impl NewtonSpec {
+    /// Reads `[newton]`.
+    ///
+    /// # Errors
+    /// Unknown keys or values out of range.
+    pub fn read(node: &Node, path: &str) -> Result<Self, Failure> {
+        let table = Table::new(node, path, &["step_tolerance", "max_iterations"])?;
+        Ok(Self {
+            step_tolerance: table.optional("step_tolerance", Node::positive)?,
+            max_iterations: table.optional("max_iterations", Node::count)?,
+        })
+    }
+}
+
+/// Frame counts of a sweep when neither the scene nor the command line says.
+pub const DEFAULT_SWEEP_FRAMES: [usize; 6] = [3, 6, 9, 12, 18, 24];
+
+/// Reads `[sweep]`: the frame counts.
+///
+/// # Errors
+/// Unknown keys, or frame counts that are not a list of whole numbers from 1.
+pub fn read_sweep(node: &Node, path: &str) -> Result<Vec<usize>, Failure> {
+    let table = Table::new(node, path, &["frames"])?;
+    Ok(table.optional("frames", Node::counts)?.unwrap_or_else(|| DEFAULT_SWEEP_FRAMES.to_vec()))
+}
+
+/// `[swing]`: a handle turned back and forth in the x-y plane about the pins' centroid.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SwingSpec {
+    /// Name of the handle; none is the scene's only one.
+    pub handle: Option<Located<String>>,
+    /// Amplitude in degrees; default 40.
+    pub angle_degrees: f64,
+    /// Number of poses; default 36, at least 2.
+    pub steps: usize,
+}
+
+impl Default for SwingSpec {
+    fn default() -> Self {
+        Self { handle: None, angle_degrees: 40.0, steps: 36 }
+    }
+}
+
+impl SwingSpec {
+    /// Reads `[swing]`.
+    ///
+    /// # Errors
+    /// Unknown keys or values out of range.
+    pub fn read(node: &Node, path: &str) -> Result<Self, Failure> {
+        let table = Table::new(node, path, &["handle", "angle_degrees", "steps"])?;
+        let default = Self::default();
+        Ok(Self {
+            handle: table.optional("handle", Node::string)?,
+            angle_degrees: table.optional("angle_degrees", Node::number)?.unwrap_or(default.angle_degrees),
+            steps: table.optional("steps", steps)?.unwrap_or(default.steps),
+        })
+    }
+}
+
+fn steps(node: &Node, name: &str) -> Result<usize, Failure> {
+    match node.index(name) {
+        Ok(steps) if steps >= 2 => Ok(steps),
+        _ => Err(node.mismatch(name, "a whole number from 2")),
+    }
+}
