@@ -240,4 +240,50 @@ pub enum MeshError {
         /// What is wrong with the mesh; indices count from 0 in the order of the file.
         source: Box<MeshError>,
     },
+    /// A file that cannot be written.
+    #[error("cannot write {}: {source}; check that the directory exists and can be written to", .path.display())]
+    WriteFile {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// A name that a file format cannot hold.
+    #[error(
+        "the name {name:?} cannot be written to a Gmsh file; use a name without quotes and line breaks that is not empty"
+    )]
+    UnwritableName {
+        /// The name of a region, a vertex set or an array.
+        name: String,
+    },
+    /// An array whose length does not fit the mesh.
+    #[error(
+        "the array \"{name}\" has {length} numbers; give {components} (at least 1) for each of the {entries} entries, one a {on}"
+    )]
+    ArrayLength {
+        /// The array.
+        name: String,
+        /// Numbers given.
+        length: usize,
+        /// Cells or vertices of the mesh.
+        entries: usize,
+        /// Numbers in one entry.
+        components: usize,
+        /// `cell` or `vertex`.
+        on: &'static str,
+    },
+    /// An array with a NaN or an infinity.
+    #[error(
+        "the array \"{name}\" has the value {value} at {on} {entry}; every value must be a finite number"
+    )]
+    ArrayNotFinite {
+        /// The array.
+        name: String,
+        /// `cell` or `vertex`.
+        on: &'static str,
+        /// Index of the cell or vertex, from 0.
+        entry: usize,
+        /// The offending value.
+        value: f64,
+    },
 }

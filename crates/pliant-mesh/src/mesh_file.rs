@@ -59,6 +59,34 @@ impl ArrayLocation {
     }
 }
 
+impl MeshArray {
+    /// Checks that the array has one entry of finite numbers for each cell or vertex.
+    pub(crate) fn check<const D: usize>(&self, mesh: &SimplexMesh<D>) -> Result<(), MeshError> {
+        let entries = match self.on {
+            ArrayLocation::Cell => mesh.cell_count(),
+            ArrayLocation::Vertex => mesh.vertex_count(),
+        };
+        if self.components == 0 || self.values.len() != entries * self.components {
+            return Err(MeshError::ArrayLength {
+                name: self.name.clone(),
+                length: self.values.len(),
+                entries,
+                components: self.components,
+                on: self.on.name(),
+            });
+        }
+        match self.values.iter().position(|value| !value.is_finite()) {
+            Some(index) => Err(MeshError::ArrayNotFinite {
+                name: self.name.clone(),
+                on: self.on.name(),
+                entry: index / self.components,
+                value: self.values[index],
+            }),
+            None => Ok(()),
+        }
+    }
+}
+
 /// Something that a file holds and the mesh does not (`lines`, `unused vertices`), or a repair (`reoriented cells`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dropped {

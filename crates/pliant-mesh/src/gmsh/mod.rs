@@ -7,14 +7,17 @@ mod contents;
 mod cursor;
 mod data_section;
 mod element_type;
+mod number_writer;
 mod tag_index;
 mod version_2;
 mod version_4;
+mod write_msh;
 
 use std::path::Path;
 
 use crate::{FilePlace, MeshError, MeshFile};
 use cursor::Encoding;
+pub use write_msh::{MshVersion, write_msh};
 
 /// Reads the bytes of a Gmsh file; the path is only for messages. O(bytes).
 ///
