@@ -234,22 +234,25 @@ impl<const D: usize> Subspace<D> {
         self.block.multiply::<1>(coordinates).into_iter().map(|[value]| value).collect()
     }
 
+    /// Factors outside the lock: inside it, a thread that waits for parallel work could be given a task that wants the same lock.
     fn projector(&self) -> &TallQr {
-        self.projector.get_or_init(|| {
-            let mut position = vec![None; self.block.column_count()];
-            for (index, &column) in self.kept_columns.iter().enumerate() {
-                position[column] = Some(index);
-            }
-            TallQr::new(self.vertex_count(), self.kept_columns.len(), |vertex, row| {
-                let scale = self.mass[vertex].sqrt();
-                let (columns, values) = self.block.rows().row(vertex);
-                for (&column, value) in columns.iter().zip(values) {
-                    if let Some(index) = position[column] {
-                        row[index] = scale * value;
-                    }
+        if let Some(projector) = self.projector.get() {
+            return projector;
+        }
+        let mut position = vec![None; self.block.column_count()];
+        for (index, &column) in self.kept_columns.iter().enumerate() {
+            position[column] = Some(index);
+        }
+        let projector = TallQr::new(self.vertex_count(), self.kept_columns.len(), |vertex, row| {
+            let scale = self.mass[vertex].sqrt();
+            let (columns, values) = self.block.rows().row(vertex);
+            for (&column, value) in columns.iter().zip(values) {
+                if let Some(index) = position[column] {
+                    row[index] = scale * value;
                 }
-            })
-        })
+            }
+        });
+        self.projector.get_or_init(|| projector)
     }
 }
 
