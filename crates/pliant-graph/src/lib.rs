@@ -9,11 +9,14 @@ mod farthest_points;
 mod lloyd;
 mod medoid;
 mod nearest_source;
+mod reach;
 mod sample_nodes;
 mod shortest_paths;
 #[cfg(test)]
 mod test_bodies;
 mod tie;
+mod two_nearest;
+mod voronoi_labels;
 
 pub use compliance_graph::{ComplianceGraph, EdgeReduction};
 pub use distance_search::DistanceSearch;
@@ -22,3 +25,5 @@ pub use farthest_points::{UncoveredComponents, euclidean_farthest_points, smalle
 pub use lloyd::LloydCentre;
 pub use nearest_source::NearestSource;
 pub use sample_nodes::{FirstNode, SamplingOptions, sample_nodes};
+pub use two_nearest::TwoNearest;
+pub use voronoi_labels::{voronoi_cell_labels, voronoi_labels};

@@ -59,9 +59,9 @@ pub(crate) fn material(mesh: &SimplexMesh<2>, youngs_modulus: &[f64]) -> Materia
     MaterialMap::from_arrays(mesh, youngs_modulus, &vec![0.3; cells], &vec![1.0; cells]).unwrap()
 }
 
-/// The graph of a jittered grid whose cells have moduli between 1 and 1000; every third seed gives a regular grid of
+/// A jittered grid whose cells have moduli between 1 and 1000, and its graph; every third seed gives a regular grid of
 /// one material instead, which is full of ties.
-pub(crate) fn random_graph(columns: usize, rows: usize, seed: u64) -> ComplianceGraph {
+pub(crate) fn random_body(columns: usize, rows: usize, seed: u64) -> (SimplexMesh<2>, ComplianceGraph) {
     let regular = seed.is_multiple_of(3);
     let mesh = grid(columns, rows, if regular { 0.0 } else { 0.4 }, seed);
     let modulus = |cell: usize| {
@@ -69,5 +69,11 @@ pub(crate) fn random_graph(columns: usize, rows: usize, seed: u64) -> Compliance
         if regular { 1.0 } else { 10f64.powf(scrambled as f64 / (1u64 << 24) as f64 * 3.0) }
     };
     let moduli: Vec<f64> = (0..mesh.cell_count()).map(modulus).collect();
-    ComplianceGraph::new(&mesh, &material(&mesh, &moduli))
+    let graph = ComplianceGraph::new(&mesh, &material(&mesh, &moduli));
+    (mesh, graph)
+}
+
+/// The graph of [`random_body`].
+pub(crate) fn random_graph(columns: usize, rows: usize, seed: u64) -> ComplianceGraph {
+    random_body(columns, rows, seed).1
 }
