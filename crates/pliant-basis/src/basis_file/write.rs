@@ -1,19 +1,18 @@
-//! Writing `basis.npz`: beside its final name first, then renamed, so that a reader never sees half a file.
+//! Writing `basis.npz`, array after array.
 
 use crate::{BasisError, Subspace};
 use npyz::npz::NpzWriter;
 use npyz::zip::write::FileOptions;
 use npyz::{AutoSerialize, DType, Serialize, TypeStr, WriterBuilder};
-use pliant_mesh::SimplexMesh;
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use pliant_mesh::{SimplexMesh, replace_file};
+use std::io::{self, Cursor};
+use std::path::Path;
 
-type Archive = NpzWriter<BufWriter<File>>;
+type Archive = NpzWriter<Cursor<Vec<u8>>>;
 
 /// Writes the subspace with its weights, the nodes of its frames (`None` for modes) and the mesh, replacing the file if it exists.
 ///
-/// Entries of B that are exactly 0 are left out. B is written row by row, so the memory needed is small.
+/// Entries of B that are exactly 0 are left out. Memory: the compressed file.
 ///
 /// # Errors
 /// If the file cannot be written; what was at `path` is then unchanged.
@@ -25,32 +24,18 @@ pub fn write_basis<const D: usize>(
     nodes: Option<&[usize]>,
 ) -> Result<(), BasisError> {
     let path = path.as_ref();
-    let fail = |source| BasisError::Write { path: path.to_owned(), source };
-    let partial = partial_path(path);
-    let written =
-        write_archive(&partial, mesh, subspace, method, nodes).and_then(|()| std::fs::rename(&partial, path));
-    if written.is_err() {
-        // The reason is reported below; a leftover that cannot be removed adds nothing to it.
-        let _ = std::fs::remove_file(&partial);
-    }
-    written.map_err(fail)
+    archive_bytes(mesh, subspace, method, nodes)
+        .and_then(|bytes| replace_file(path, &bytes))
+        .map_err(|source| BasisError::Write { path: path.to_owned(), source })
 }
 
-/// A name in the same directory, so that renaming is atomic; the process number keeps two writers apart.
-fn partial_path(path: &Path) -> PathBuf {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.partial", std::process::id()));
-    path.with_file_name(name)
-}
-
-fn write_archive<const D: usize>(
-    path: &Path,
+fn archive_bytes<const D: usize>(
     mesh: &SimplexMesh<D>,
     subspace: &Subspace<D>,
     method: &str,
     nodes: Option<&[usize]>,
-) -> io::Result<()> {
-    let mut archive = NpzWriter::new(BufWriter::new(File::create(path)?));
+) -> io::Result<Vec<u8>> {
+    let mut archive = NpzWriter::new(Cursor::new(Vec::new()));
     write_matrix(&mut archive, subspace)?;
     let weights = subspace.weights();
     let entries = weights.values().len();
@@ -66,7 +51,7 @@ fn write_archive<const D: usize>(
     let corners = mesh.cells().flatten().map(|&vertex| vertex as i64);
     array(&mut archive, "cells", &[mesh.cell_count(), D + 1], corners)?;
     string(&mut archive, "method", 'U', method)?;
-    archive.zip_writer().finish()?.flush()
+    Ok(archive.zip_writer().finish()?.into_inner())
 }
 
 /// B = S (x) I_D: row `v D + i` takes the entries of row `v` of S into the columns `s D + i`.
