@@ -1,1 +1,28 @@
-//! Placeholder header, replaced with the crate's table of contents.
+//! Statics of elastic bodies: full and Galerkin-projected problems, one Newton's method for both, comparisons.
+
+mod body_force;
+mod comparison;
+mod dense_cholesky;
+mod equilibrium_problem;
+mod error;
+mod full_problem;
+mod galerkin_projection;
+mod held_coordinates;
+mod holds;
+mod newton;
+mod reduced_columns;
+mod reduced_problem;
+mod swing;
+mod termination;
+
+pub use comparison::{Comparison, compare};
+pub use equilibrium_problem::EquilibriumProblem;
+pub use error::StaticsError;
+pub use full_problem::{FullProblem, FullWorkspace};
+pub use holds::Hold;
+pub use newton::{
+    Equilibrium, HessianStrategy, NewtonIteration, NewtonOptions, solve_equilibrium, solve_equilibrium_from,
+};
+pub use reduced_problem::{ReducedProblem, ReducedWorkspace};
+pub use swing::{SwingPath, centroid, swing_full, swing_reduced};
+pub use termination::Termination;

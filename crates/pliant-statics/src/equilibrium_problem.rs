@@ -1,0 +1,46 @@
+//! What Newton's method needs of a static problem, full or reduced.
+
+use pliant_fem::HessianProjection;
+
+use crate::{FullProblem, StaticsError};
+
+/// A static problem in its own unknowns: displacements for full FEM, coordinates for a subspace.
+///
+/// The displacement is affine in the unknowns; `restrict` is the transpose of `prolong`.
+pub trait EquilibriumProblem<'m, const D: usize>: Sync {
+    /// What a solve keeps from one iteration to the next.
+    type Workspace;
+
+    /// The full problem, whose potential is minimised.
+    fn full(&self) -> &FullProblem<'m, D>;
+
+    /// Sets the buffers up: ordering and symbolic factorisation, once for many solves.
+    ///
+    /// # Errors
+    /// If the memory is not there.
+    fn workspace(&self) -> Result<Self::Workspace, StaticsError>;
+
+    /// The unknowns of the rest shape (of the nearest shape where hard handles are displaced).
+    fn start(&self) -> Vec<f64>;
+
+    /// The stacked displacement in m, n D.
+    fn displacement(&self, unknowns: &[f64]) -> Vec<f64>;
+
+    /// The gradient by the unknowns, from the gradient by the displacement.
+    fn restrict(&self, residual: Vec<f64>) -> Vec<f64>;
+
+    /// The change of the displacement that a step of the unknowns makes.
+    fn prolong(&self, step: &[f64]) -> Vec<f64>;
+
+    /// `-H^-1 g` at a displacement, or `None` where H is not positive definite.
+    ///
+    /// # Errors
+    /// If the factorisation runs out of memory.
+    fn newton_step(
+        &self,
+        workspace: &mut Self::Workspace,
+        displacement: &[f64],
+        gradient: &[f64],
+        projection: HessianProjection,
+    ) -> Result<Option<Vec<f64>>, StaticsError>;
+}

@@ -1,0 +1,256 @@
+//! Newton's method with Armijo backtracking, the same for full and reduced problems.
+//!
+//! Each iteration solves `H dx = -g` and halves the step until `P(x + a dx) <= P(x) + alpha a g^T dx`, decreases being judged within 1e-13
+//! of the sum of the absolute energy terms. Converged: the unscaled step moves the positions by less than the tolerance, and is taken.
+//! Source: Nocedal and Wright, "Numerical optimization", 2006, chapter 3.
+
+use pliant_fem::{EnergySum, HessianProjection};
+
+use crate::equilibrium_problem::EquilibriumProblem;
+use crate::{StaticsError, Termination};
+
+/// When negative curvature is taken out of the Hessian.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum HessianStrategy {
+    /// Only where the plain Hessian is not positive definite or gives no descent: quadratic convergence near the solution
+    /// (the default).
+    #[default]
+    WhenNeeded,
+    /// In every iteration.
+    Always,
+}
+
+/// Options of Newton's method.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NewtonOptions {
+    /// Converged when the unscaled step moves the positions by less than this 2-norm in m (default 1e-6).
+    pub step_tolerance: f64,
+    /// Iterations at most (default 150).
+    pub max_iterations: usize,
+    /// Armijo's alpha: the fraction of the predicted decrease that is asked for (default 0.01).
+    pub sufficient_decrease: f64,
+    /// The factor that shortens a step (default 0.5).
+    pub backtracking: f64,
+    /// Step lengths below this one end the solve as stalled (default 1e-6).
+    pub shortest_step: f64,
+    /// Default: project when needed.
+    pub hessian: HessianStrategy,
+}
+
+impl Default for NewtonOptions {
+    fn default() -> Self {
+        Self {
+            step_tolerance: 1e-6,
+            max_iterations: 150,
+            sufficient_decrease: 0.01,
+            backtracking: 0.5,
+            shortest_step: 1e-6,
+            hessian: HessianStrategy::WhenNeeded,
+        }
+    }
+}
+
+/// One iteration of Newton's method.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NewtonIteration {
+    /// The potential before the step, in J.
+    pub potential_energy: f64,
+    /// 2-norm of the gradient by the unknowns before the step.
+    pub gradient_norm: f64,
+    /// 2-norm of the unscaled step of the positions, in m.
+    pub step_norm: f64,
+    /// The fraction of the step that was taken.
+    pub step_length: f64,
+    /// Whether the Hessian was projected.
+    pub projection: HessianProjection,
+}
+
+/// The end of a solve.
+#[must_use]
+#[derive(Clone, Debug, PartialEq)]
+pub struct Equilibrium<const D: usize> {
+    /// The unknowns of the problem: displacements, or reduced coordinates from rest.
+    pub unknowns: Vec<f64>,
+    /// The displacement u of the whole mesh, stacked, in m.
+    pub displacement: Vec<f64>,
+    /// The potential there, in J.
+    pub potential_energy: f64,
+    /// Why the solve ended.
+    pub termination: Termination,
+    /// What each iteration did.
+    pub history: Vec<NewtonIteration>,
+}
+
+impl<const D: usize> Equilibrium<D> {
+    /// Iterations made.
+    pub fn iterations(&self) -> usize {
+        self.history.len()
+    }
+
+    /// The displacement of one vertex in m.
+    ///
+    /// # Panics
+    /// If the index is out of range.
+    pub fn vertex_displacement(&self, vertex: usize) -> [f64; D] {
+        std::array::from_fn(|axis| self.displacement[vertex * D + axis])
+    }
+
+    /// This solution if it converged.
+    ///
+    /// # Errors
+    /// If it did not.
+    pub fn require_converged(self) -> Result<Self, StaticsError> {
+        match self.termination {
+            Termination::Converged => Ok(self),
+            termination => Err(StaticsError::NotConverged {
+                termination: termination.name(),
+                iterations: self.iterations(),
+                last_step: self.history.last().map_or(f64::INFINITY, |last| last.step_norm),
+            }),
+        }
+    }
+}
+
+/// Solves a problem from its rest shape.
+///
+/// # Errors
+/// A problem that fails its check, or memory that is not there. Not converging is a result.
+pub fn solve_equilibrium<'m, const D: usize>(
+    problem: &impl EquilibriumProblem<'m, D>,
+    options: &NewtonOptions,
+) -> Result<Equilibrium<D>, StaticsError> {
+    solve_equilibrium_from(problem, &mut problem.workspace()?, problem.start(), options)
+}
+
+/// Solves a problem from given unknowns, with a workspace that is kept from one solve to the next.
+///
+/// # Errors
+/// As [`solve_equilibrium`]; also a start of the wrong length or without finite energy.
+pub fn solve_equilibrium_from<'m, P: EquilibriumProblem<'m, D>, const D: usize>(
+    problem: &P,
+    workspace: &mut P::Workspace,
+    start: Vec<f64>,
+    options: &NewtonOptions,
+) -> Result<Equilibrium<D>, StaticsError> {
+    problem.full().check()?;
+    let expected = problem.start().len();
+    if start.len() != expected {
+        return Err(StaticsError::StartLength { given: start.len(), expected });
+    }
+    let mut unknowns = start;
+    let mut displacement = problem.displacement(&unknowns);
+    let mut potential = problem.full().potential_energy(&displacement);
+    if !potential.value.is_finite() {
+        return Err(StaticsError::NoEnergyAtStart { value: potential.value });
+    }
+    let mut preferred = preferred_projection(options.hessian);
+    let mut history: Vec<NewtonIteration> = Vec::new();
+    let termination = loop {
+        if history.len() == options.max_iterations {
+            break Termination::MaxIterations;
+        }
+        let gradient = problem.restrict(problem.full().residual(&displacement));
+        let mut trial =
+            Trial { problem, displacement: &displacement, potential, gradient: &gradient, options };
+        let Some(step) = trial.step(workspace, preferred)? else { break Termination::Stalled };
+        history.push(NewtonIteration {
+            potential_energy: potential.value,
+            gradient_norm: norm(&gradient),
+            step_norm: step.norm,
+            step_length: step.length,
+            projection: step.projection,
+        });
+        unknowns.iter_mut().zip(&step.unknowns).for_each(|(x, dx)| *x += step.length * dx);
+        displacement = problem.displacement(&unknowns);
+        potential = problem.full().potential_energy(&displacement);
+        if step.norm < options.step_tolerance {
+            break Termination::Converged;
+        }
+        // Far from the solution the plain Hessian tends to stay indefinite: try it again once a whole step was good.
+        preferred = if step.length == 1.0 { preferred_projection(options.hessian) } else { step.projection };
+    };
+    Ok(Equilibrium { unknowns, displacement, potential_energy: potential.value, termination, history })
+}
+
+fn preferred_projection(strategy: HessianStrategy) -> HessianProjection {
+    match strategy {
+        HessianStrategy::WhenNeeded => HessianProjection::Plain,
+        HessianStrategy::Always => HessianProjection::PositiveSemidefinite,
+    }
+}
+
+/// An accepted step.
+struct Step {
+    unknowns: Vec<f64>,
+    norm: f64,
+    length: f64,
+    projection: HessianProjection,
+}
+
+/// The search for a step from one point.
+struct Trial<'a, P, const D: usize> {
+    problem: &'a P,
+    displacement: &'a [f64],
+    potential: EnergySum,
+    gradient: &'a [f64],
+    options: &'a NewtonOptions,
+}
+
+/// Decreases are judged within this fraction of the sum of the absolute energy terms.
+const ROUND_OFF: f64 = 1e-13;
+
+impl<'m, P: EquilibriumProblem<'m, D>, const D: usize> Trial<'_, P, D> {
+    /// A step with the preferred Hessian or else the projected one; `None` where neither lowers the potential.
+    fn step(
+        &mut self,
+        workspace: &mut P::Workspace,
+        preferred: HessianProjection,
+    ) -> Result<Option<Step>, StaticsError> {
+        let step = self.step_with(workspace, preferred)?;
+        if step.is_none() && preferred == HessianProjection::Plain {
+            return self.step_with(workspace, HessianProjection::PositiveSemidefinite);
+        }
+        Ok(step)
+    }
+
+    fn step_with(
+        &self,
+        workspace: &mut P::Workspace,
+        projection: HessianProjection,
+    ) -> Result<Option<Step>, StaticsError> {
+        let newton = self.problem.newton_step(workspace, self.displacement, self.gradient, projection)?;
+        let Some(unknowns) = newton else { return Ok(None) };
+        let change = self.problem.prolong(&unknowns);
+        let norm = norm(&change);
+        if !norm.is_finite() {
+            return Ok(None);
+        }
+        if norm < self.options.step_tolerance {
+            return Ok(Some(Step { unknowns, norm, length: 1.0, projection }));
+        }
+        let slope: f64 = self.gradient.iter().zip(&unknowns).map(|(g, dx)| g * dx).sum();
+        let length = if slope < 0.0 { self.backtrack(&change, slope) } else { None };
+        Ok(length.map(|length| Step { unknowns, norm, length, projection }))
+    }
+
+    /// The longest of the lengths 1, 1/2, 1/4 ... that lowers the potential enough.
+    fn backtrack(&self, change: &[f64], slope: f64) -> Option<f64> {
+        let mut length = 1.0;
+        while length >= self.options.shortest_step {
+            let moved: Vec<f64> =
+                self.displacement.iter().zip(change).map(|(u, du)| u + length * du).collect();
+            let bound = self.potential.value
+                + self.options.sufficient_decrease * length * slope
+                + ROUND_OFF * self.potential.magnitude;
+            if self.problem.full().potential_energy(&moved).value <= bound {
+                return Some(length);
+            }
+            length *= self.options.backtracking;
+        }
+        None
+    }
+}
+
+fn norm(vector: &[f64]) -> f64 {
+    vector.iter().map(|entry| entry * entry).sum::<f64>().sqrt()
+}
