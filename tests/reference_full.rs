@@ -1,5 +1,7 @@
 //! Full FEM against the reference figures of an independent implementation (data/reference).
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use pliant::fem::{EnergyModel, LameConvention};
 use pliant::mesh::{Material, MaterialMap, SimplexMesh};
 use pliant::statics::{FullProblem, Hold, NewtonOptions, Termination, solve_equilibrium};
