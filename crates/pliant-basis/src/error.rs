@@ -1,5 +1,6 @@
 //! What can be wrong with weights, a subspace or a basis file.
 
+use pliant_graph::GraphError;
 use std::path::PathBuf;
 use thiserror::Error;
 
@@ -123,5 +124,18 @@ pub enum BasisError {
         path: PathBuf,
         /// What is wrong with it.
         problem: String,
+    },
+    /// Nodes that cannot be sampled or used.
+    #[error(transparent)]
+    Graph(#[from] GraphError),
+    /// Supports so narrow that some vertex may get no weight.
+    #[error("the support scale of {method} is {scale}; give a finite number above {least}")]
+    SupportScale {
+        /// The method, as the command line spells it.
+        method: &'static str,
+        /// The offending value.
+        scale: f64,
+        /// It must be above this.
+        least: f64,
     },
 }

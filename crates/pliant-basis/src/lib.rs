@@ -2,16 +2,21 @@
 
 mod basis_file;
 mod error;
+mod hrpd_weights;
 mod independent_columns;
+mod partition_rows;
 mod scalar_block;
 mod subspace;
 mod subspace_checks;
 mod tall_qr;
+mod voronoi_weights;
 mod weights;
 
 pub use basis_file::{BasisFile, BasisMatrix, write_basis};
 pub use error::BasisError;
+pub use hrpd_weights::{HrpdKernel, HrpdOptions, HrpdWeights, hrpd_weights};
 pub use scalar_block::ScalarRows;
 pub use subspace::Subspace;
 pub use subspace_checks::{Promise, SubspaceChecks};
+pub use voronoi_weights::{VoronoiOptions, voronoi_weights};
 pub use weights::{NONZERO, Weights};
