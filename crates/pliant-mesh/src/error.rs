@@ -157,6 +157,12 @@ pub enum MeshError {
         /// What is wrong and what to do.
         problem: String,
     },
+    /// Options of a mesher that make no sense.
+    #[error("{problem}")]
+    InvalidMesher {
+        /// What is wrong and what to do.
+        problem: String,
+    },
     /// A material parameter outside its range.
     #[error("{what} has the {parameter} {value}, which must be {limit}")]
     MaterialOutOfRange {

@@ -1,25 +1,34 @@
 //! Simplex meshes of elastic solids: regions, material maps, selections, meshers and file formats.
 
+mod boundary_facets;
 mod components;
 mod error;
 mod gmsh;
 mod material_map;
 mod mesh_file;
 mod mesh_parts;
+mod meshers;
 mod nearest_vertex;
+mod quality;
 mod replace_file;
 mod simplex_mesh;
 mod spelling;
 mod vertex_selection;
 mod write_vtu;
 
+pub use boundary_facets::boundary_facets;
 pub use components::{Components, vertex_components};
 pub use error::{FilePlace, MeshError};
 pub use gmsh::{MshVersion, write_msh};
 pub use material_map::{Material, MaterialMap};
 pub use mesh_file::{AnyMesh, ArrayLocation, Dropped, MeshArray, MeshFile, read_mesh};
 pub use mesh_parts::{Checked, InvertedCells, MeshOptions, MeshParts, UnusedVertices};
+pub use meshers::{
+    BoxOptions, Diagonals, RectangleOptions, Resolution, Tentacle2dOptions, Tentacle3dOptions, box_mesh,
+    rectangle, tentacle_2d, tentacle_3d,
+};
 pub use nearest_vertex::NearestVertex;
+pub use quality::MeshQuality;
 pub use replace_file::replace_file;
 pub use simplex_mesh::{SimplexMesh, VertexSet};
 pub use spelling::{did_you_mean, quoted_list};
