@@ -5,8 +5,9 @@
 //! `U (symmetric unit) V^T / sqrt 2` with `(psi_i - psi_j) / (s_i - s_j)`; and D scalings `U diag(v) V^T`, `v` the
 //! eigenvectors of the matrix of second derivatives by `s`. Each energy gives these quotients divided out.
 
+use crate::SymmetricPattern;
 use crate::rotation_svd::RotationSvd;
-use crate::small_matrix::{Matrix, identity};
+use crate::small_matrix::{Matrix, apply, identity};
 
 /// The second derivatives of an isotropic energy density, in Pa, in the frame of the singular values.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -73,6 +74,29 @@ impl<const D: usize> Eigensystem<D> {
     pub fn clamp(&mut self, floor: f64) {
         for value in &mut self.values[..D * D] {
             *value = value.max(floor);
+        }
+    }
+
+    /// Overwrites the blocks of corners `1..=D` of a cell (layout of [`SymmetricPattern`]) with this Hessian times a volume:
+    /// `volume sum_i lambda_i (Q_i a) (Q_i b)^T` for the corners with hat gradients `a` and `b`.
+    pub(crate) fn fill_blocks(&self, volume: f64, gradients: &[[f64; D]], blocks: &mut [f64]) {
+        blocks.fill(0.0);
+        for (&value, matrix) in self.values().iter().zip(self.matrices()) {
+            if value == 0.0 {
+                continue;
+            }
+            let pushed: [[f64; D]; D] = std::array::from_fn(|corner| apply(matrix, &gradients[corner + 1]));
+            for a in 1..=D {
+                let scaled = pushed[a - 1].map(|entry| volume * value * entry);
+                for b in 1..=a {
+                    let start = SymmetricPattern::cell_pair(a, b) * D * D;
+                    for i in 0..D {
+                        for l in 0..D {
+                            blocks[start + i * D + l] += scaled[i] * pushed[b - 1][l];
+                        }
+                    }
+                }
+            }
         }
     }
 }

@@ -171,33 +171,20 @@ impl<'m, const D: usize> Elasticity<'m, D> {
         blocks: &mut [f64],
     ) {
         let h = self.displacement_gradient(cell, displacement);
-        let mut hessian = self.energy.hessian(&h, self.lame[cell]);
-        if projection == HessianProjection::PositiveSemidefinite {
-            hessian.clamp(0.0);
-        }
-        let volume = self.mesh.volumes()[cell];
-        let gradients = self.gradients.cell(cell);
-        blocks.fill(0.0);
-        for (&value, matrix) in hessian.values().iter().zip(hessian.matrices()) {
-            if value == 0.0 {
-                continue;
+        let (volume, gradients) = (self.mesh.volumes()[cell], self.gradients.cell(cell));
+        let invariant = match projection {
+            HessianProjection::Plain => self.energy.invariant_hessian(&h, self.lame[cell]),
+            HessianProjection::PositiveSemidefinite => None,
+        };
+        // The gradients of the corners sum to zero, so corner 0 follows from the others.
+        if let Some(hessian) = invariant {
+            hessian.fill_blocks(&h, volume, gradients, blocks);
+        } else {
+            let mut hessian = self.energy.hessian(&h, self.lame[cell]);
+            if projection == HessianProjection::PositiveSemidefinite {
+                hessian.clamp(0.0);
             }
-            // The gradients of the corners sum to zero, so corner 0 follows from the others below.
-            let mut pushed = [[0.0; D]; 4];
-            for corner in 1..=D {
-                pushed[corner] = apply(matrix, &gradients[corner]);
-            }
-            for a in 1..=D {
-                let scaled = pushed[a].map(|entry| volume * value * entry);
-                for b in 1..=a {
-                    let start = SymmetricPattern::cell_pair(a, b) * D * D;
-                    for i in 0..D {
-                        for l in 0..D {
-                            blocks[start + i * D + l] += scaled[i] * pushed[b][l];
-                        }
-                    }
-                }
-            }
+            hessian.fill_blocks(volume, gradients, blocks);
         }
         complete_first_corner::<D>(blocks);
     }
@@ -318,6 +305,32 @@ mod tests {
         let projected = hessian(&elasticity, &rest, HessianProjection::PositiveSemidefinite);
         for (a, b) in plain.values().iter().zip(projected.values()) {
             assert!((a - b).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn the_invariant_form_of_the_hessian_is_the_sum_over_its_eigenpairs() {
+        fn check<const D: usize>(model: EnergyModel) {
+            let mesh = shuffled_lattice::<D>(3, 11);
+            let elasticity = elasticity(&mesh, model);
+            let u = bent(&mesh);
+            let size = (D + 1) * (D + 2) / 2 * D * D;
+            let (mut short, mut long) = (vec![f64::NAN; size], vec![f64::NAN; size]);
+            for cell in 0..mesh.cell_count() {
+                let h = elasticity.displacement_gradient(cell, &u);
+                elasticity.cell_hessian(cell, &u, HessianProjection::Plain, &mut short);
+                let hessian = elasticity.energy.hessian(&h, elasticity.lame[cell]);
+                hessian.fill_blocks(mesh.volumes()[cell], elasticity.gradients.cell(cell), &mut long);
+                complete_first_corner::<D>(&mut long);
+                let scale = long.iter().fold(0.0_f64, |most, entry| most.max(entry.abs()));
+                for (a, b) in short.iter().zip(&long) {
+                    assert!((a - b).abs() < 1e-12 * scale, "{model:?} {a} {b}");
+                }
+            }
+        }
+        for model in [EnergyModel::StableNeoHookean, EnergyModel::NeoHookean] {
+            check::<2>(model);
+            check::<3>(model);
         }
     }
 

@@ -5,6 +5,7 @@ use std::fmt::Debug;
 use pliant_mesh::Material;
 
 use crate::eigensystem::Eigensystem;
+use crate::invariant_hessian::InvariantHessian;
 use crate::small_matrix::Matrix;
 
 /// The Lame parameters of one cell as the energy uses them, in Pa.
@@ -46,6 +47,11 @@ pub trait Energy<const D: usize>: Debug + Send + Sync {
 
     /// The Hessian `d2 psi / dF2` in Pa, in closed form, not projected.
     fn hessian(&self, h: &Matrix<D>, lame: Lame) -> Eigensystem<D>;
+
+    /// The same Hessian for energies of `|F|^2` and `det F` alone, an order of magnitude cheaper; `None` (the default) for others.
+    fn invariant_hessian(&self, _h: &Matrix<D>, _lame: Lame) -> Option<InvariantHessian> {
+        None
+    }
 }
 
 /// The parameters of a material under a convention.

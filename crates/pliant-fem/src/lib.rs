@@ -6,6 +6,7 @@ mod elasticity;
 mod energies;
 mod energy;
 mod error;
+mod invariant_hessian;
 mod laplacian;
 mod mass;
 mod ordering;
@@ -25,6 +26,7 @@ pub use energies::{
 };
 pub use energy::{Energy, Lame, LameConvention, lame};
 pub use error::FemError;
+pub use invariant_hessian::InvariantHessian;
 pub use laplacian::laplacian;
 pub use mass::{consistent_mass, lumped_mass};
 pub use ordering::Ordering;

@@ -23,6 +23,7 @@ pub use stable_neo_hookean::StableNeoHookean;
 use crate::eigensystem::Eigensystem;
 use crate::energy::{Energy, Lame};
 use crate::error::FemError;
+use crate::invariant_hessian::InvariantHessian;
 use crate::small_matrix::Matrix;
 
 /// An energy chosen by name.
@@ -90,6 +91,10 @@ impl<const D: usize> Energy<D> for EnergyModel {
 
     fn hessian(&self, h: &Matrix<D>, lame: Lame) -> Eigensystem<D> {
         self.energy::<D>().hessian(h, lame)
+    }
+
+    fn invariant_hessian(&self, h: &Matrix<D>, lame: Lame) -> Option<InvariantHessian> {
+        self.energy::<D>().invariant_hessian(h, lame)
     }
 }
 

@@ -4,6 +4,7 @@
 
 use crate::eigensystem::{Eigensystem, Spectrum, planes};
 use crate::energy::{Energy, Lame};
+use crate::invariant_hessian::InvariantHessian;
 use crate::rotation_svd::RotationSvd;
 use crate::small_matrix::{
     Matrix, add_scaled, cofactor_excess, determinant_excess, from_fn, identity, inner_product, trace,
@@ -60,6 +61,14 @@ impl<const D: usize> Energy<D> for NeoHookean {
             spectrum.flip[plane] = lame.mu - pressure / (s[i] * s[k]);
         }
         Eigensystem::isotropic(&svd, &spectrum)
+    }
+
+    fn invariant_hessian(&self, h: &Matrix<D>, lame: Lame) -> Option<InvariantHessian> {
+        let volume_change = trace(h) + determinant_excess(h);
+        let j = 1.0 + volume_change;
+        let pressure = lame.lambda * volume_change.ln_1p() - lame.mu;
+        let cofactor = (lame.lambda - pressure) / (j * j);
+        Some(InvariantHessian { identity: lame.mu, cofactor, curvature: pressure / j })
     }
 }
 

@@ -7,6 +7,7 @@ use pliant_mesh::Material;
 
 use crate::eigensystem::{Eigensystem, Spectrum, planes};
 use crate::energy::{Energy, Lame};
+use crate::invariant_hessian::InvariantHessian;
 use crate::rotation_svd::RotationSvd;
 use crate::small_matrix::{
     Matrix, add_scaled, cofactor_excess, determinant_excess, from_fn, identity, inner_product, trace,
@@ -61,5 +62,11 @@ impl<const D: usize> Energy<D> for StableNeoHookean {
             spectrum.scaling[axis][axis] = lame.mu + lame.lambda * others * others;
         }
         Eigensystem::isotropic(&svd, &spectrum)
+    }
+
+    fn invariant_hessian(&self, h: &Matrix<D>, lame: Lame) -> Option<InvariantHessian> {
+        let volume_change = trace(h) + determinant_excess(h);
+        let curvature = lame.lambda * volume_change - lame.mu;
+        Some(InvariantHessian { identity: lame.mu, cofactor: lame.lambda, curvature })
     }
 }
