@@ -61,8 +61,9 @@ mod tests {
         let hessian = Mat::from_fn(3, 3, |row, column| scale[row] * spd[row][column] * scale[column]);
         let step = solve_equilibrated(hessian.clone(), &[1.0, -2.0, 3.0], HessianProjection::Plain).unwrap();
         for (row, expected) in [-1.0, 2.0, -3.0].iter().enumerate() {
-            let product: f64 = (0..3).map(|column| hessian[(row, column)] * step[column]).sum();
-            assert!((product - expected).abs() < 1e-9, "{product} {expected}");
+            let terms: [f64; 3] = std::array::from_fn(|column| hessian[(row, column)] * step[column]);
+            let size: f64 = terms.iter().map(|term| term.abs()).sum();
+            assert!((terms.iter().sum::<f64>() - expected).abs() < 1e-14 * size, "{terms:?} {expected}");
         }
         let indefinite = Mat::from_fn(2, 2, |row, column| if row == column { 1.0 } else { 2.0 });
         for projection in [HessianProjection::Plain, HessianProjection::PositiveSemidefinite] {

@@ -13,13 +13,14 @@ use crate::reduced_columns::ReducedColumns;
 
 /// Rows of a panel.
 const PANEL_ROWS: usize = 96;
-/// Groups of panels whose sums are added in order; a constant, so that sums never depend on the number of threads.
-const GROUPS: usize = 8;
+/// Panels are summed in at most this many groups, and the groups in order, so that sums never depend on the number of threads.
+const MOST_GROUPS: usize = 8;
+/// Panels of a group at least: each group has a sum of its own to clear and to add.
+const LEAST_PANELS: usize = 4;
 
 /// What projecting the Hessians of one mesh onto one subspace needs.
 #[derive(Clone, Debug)]
 pub(crate) struct GalerkinProjection<const D: usize> {
-    columns: ReducedColumns,
     /// Rows in an order in which neighbours touch the same columns.
     order: Vec<usize>,
 }
@@ -29,27 +30,28 @@ impl<const D: usize> GalerkinProjection<D> {
         let mut order: Vec<usize> = (0..columns.row_count()).collect();
         // Rows with the same columns stand together; where all rows have all columns nothing moves.
         order.sort_by(|&a, &b| columns.row(a).0.cmp(columns.row(b).0));
-        Self { columns: columns.clone(), order }
+        Self { order }
     }
 
     /// `B^T H B`, symmetric to the last bit. Parallel, the same bits for any number of threads.
-    pub(crate) fn project(&self, hessian: &SymmetricMatrix) -> Mat<f64> {
-        let count = self.columns.column_count();
+    pub(crate) fn project(&self, columns: &ReducedColumns, hessian: &SymmetricMatrix) -> Mat<f64> {
+        let count = columns.column_count();
         let panels: Vec<&[usize]> = self.order.chunks(PANEL_ROWS).collect();
-        let group_size = panels.len().div_ceil(GROUPS).max(1);
+        let group_size = panels.len().div_ceil(MOST_GROUPS).max(LEAST_PANELS);
         let halves: Vec<Mat<f64>> = panels
             .par_chunks(group_size)
             .map(|group| {
                 let mut half = Mat::zeros(count * D * D, count);
                 let mut panel = Panel::<D>::new(count);
                 for rows in group {
-                    panel.accumulate(&self.columns, hessian, rows, &mut half);
+                    panel.accumulate(columns, hessian, rows, &mut half);
                 }
                 half
             })
             .collect();
-        let mut half = Mat::<f64>::zeros(count * D * D, count);
-        for part in &halves {
+        let mut halves = halves.into_iter();
+        let mut half = halves.next().expect("a mesh has rows");
+        for part in halves {
             half += part;
         }
         let entry = |row: usize, column: usize| {
@@ -180,5 +182,55 @@ fn push_row<const D: usize>(
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use pliant_basis::{Subspace, Weights};
+    use pliant_fem::{EnergyModel, HessianProjection};
+    use pliant_mesh::{BoxOptions, Material, MaterialMap, Resolution, box_mesh};
+
+    use super::*;
+    use crate::FullProblem;
+
+    /// Weights of frames along x: hats over `support` of the length, everywhere positive for a large support.
+    fn hats(positions: &[[f64; 3]], frames: usize, support: f64) -> Weights {
+        let weight =
+            |x: f64, frame: usize| (1.0 - (x - frame as f64 / (frames - 1) as f64).abs() / support).max(0.0);
+        let values: Vec<f64> = positions
+            .iter()
+            .flat_map(|position| (0..frames).map(move |frame| weight(position[0], frame)))
+            .collect();
+        Weights::from_dense(frames, values).unwrap().without_zeros()
+    }
+
+    fn projection_error(support: f64) -> f64 {
+        let resolution = Resolution::Counts([20, 4, 4]);
+        let mesh = box_mesh(&BoxOptions { resolution, ..BoxOptions::default() }).unwrap();
+        let stuff = Material { youngs_modulus: 2.0, poisson_ratio: 0.3, density: 1.0 };
+        let material = MaterialMap::uniform(&mesh, stuff).unwrap();
+        let full = FullProblem::new(&mesh, &material, EnergyModel::StableNeoHookean);
+        let displacement: Vec<f64> =
+            mesh.positions().iter().flatten().enumerate().map(|(i, x)| 0.1 * (x + i as f64).sin()).collect();
+        let mut stiffness = full.tangent_stiffness();
+        full.assemble(&mut stiffness, &displacement, HessianProjection::Plain);
+        let weights = hats(mesh.positions(), 6, support);
+        let subspace = Subspace::linear_blend_skinning(&mesh, &material, weights).unwrap();
+        let columns = ReducedColumns::new(subspace.scalar_rows(), subspace.kept_columns());
+        let projected = GalerkinProjection::<3>::new(&columns).project(&columns, &stiffness.matrix);
+        let basis = Mat::from_fn(mesh.vertex_count() * 3, columns.column_count() * 3, |row, column| {
+            let (entries, values) = columns.row(row / 3);
+            let entry = entries.binary_search(&(column / 3));
+            if row % 3 == column % 3 { entry.map_or(0.0, |entry| values[entry]) } else { 0.0 }
+        });
+        let expected = basis.transpose() * stiffness.matrix.to_dense() * &basis;
+        (projected - &expected).norm_max() / expected.norm_max()
+    }
+
+    #[test]
+    fn the_projected_hessian_is_the_product_with_the_dense_basis_for_sparse_and_dense_weights() {
+        assert!(projection_error(0.3) < 1e-14, "{}", projection_error(0.3));
+        assert!(projection_error(2.0) < 1e-14, "{}", projection_error(2.0));
     }
 }

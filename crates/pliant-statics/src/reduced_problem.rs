@@ -108,7 +108,7 @@ impl<'m, const D: usize> EquilibriumProblem<'m, D> for ReducedProblem<'_, 'm, D>
         projection: HessianProjection,
     ) -> Result<Option<Vec<f64>>, StaticsError> {
         self.full.assemble(&mut workspace.stiffness, displacement, projection);
-        let hessian = self.projection.project(&workspace.stiffness.matrix);
+        let hessian = self.projection.project(&self.columns, &workspace.stiffness.matrix);
         let hessian = self.held.restrict_hessian(hessian);
         Ok(solve_equilibrated(hessian, gradient, projection))
     }
