@@ -1,6 +1,7 @@
 //! What can be wrong with weights, a subspace or a basis file.
 
 use pliant_graph::GraphError;
+use pliant_mesh::{did_you_mean, quoted_list};
 use std::path::PathBuf;
 use thiserror::Error;
 
@@ -137,5 +138,17 @@ pub enum BasisError {
         scale: f64,
         /// It must be above this.
         least: f64,
+    },
+    /// A name that is not a method.
+    #[error(
+        "there is no method \"{name}\"{}; the methods are {}",
+        did_you_mean(name, methods),
+        quoted_list(methods)
+    )]
+    UnknownMethod {
+        /// The name given.
+        name: String,
+        /// The methods that exist.
+        methods: Vec<&'static str>,
     },
 }

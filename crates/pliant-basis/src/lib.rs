@@ -1,9 +1,12 @@
 //! Weights and subspaces: sparse meshless frames, skinning eigenmodes, HRPD.
 
+mod basis_builder;
 mod basis_file;
 mod error;
 mod hrpd_weights;
 mod independent_columns;
+mod method;
+mod methods;
 mod partition_rows;
 mod scalar_block;
 mod subspace;
@@ -12,9 +15,11 @@ mod tall_qr;
 mod voronoi_weights;
 mod weights;
 
+pub use basis_builder::{BasisBuilder, BuiltWeights, MethodOptions};
 pub use basis_file::{BasisFile, BasisMatrix, write_basis};
 pub use error::BasisError;
 pub use hrpd_weights::{HrpdKernel, HrpdOptions, HrpdWeights, hrpd_weights};
+pub use method::Method;
 pub use scalar_block::ScalarRows;
 pub use subspace::Subspace;
 pub use subspace_checks::{Promise, SubspaceChecks};

@@ -1,41 +1,14 @@
 //! Properties of every linear blend skinning subspace, for random meshes and random weights in 2D and 3D.
 #![allow(clippy::unwrap_used, reason = "a panic is how a test fails")]
 
+mod lattice;
+
+use lattice::lattice;
 use pliant_basis::{Promise, Subspace, SubspaceChecks, Weights};
-use pliant_mesh::{Material, MaterialMap, SimplexMesh};
+use pliant_mesh::{Material, MaterialMap};
 use proptest::prelude::*;
 
 const SIDE: usize = 4;
-
-/// A lattice of `SIDE`^D cubes, each cut into D! simplices along its diagonal; `jitter` in 0..1 moves its vertices a little.
-fn lattice<const D: usize>(jitter: &[f64]) -> SimplexMesh<D> {
-    let vertices = (SIDE + 1).pow(D as u32);
-    let stride: [usize; D] = std::array::from_fn(|axis| (SIDE + 1).pow(axis as u32));
-    let coordinate = |vertex: usize, axis: usize| vertex / stride[axis] % (SIDE + 1);
-    let positions = (0..vertices)
-        .map(|vertex| {
-            std::array::from_fn(|axis| {
-                coordinate(vertex, axis) as f64 + 0.2 * jitter[(vertex * D + axis) % jitter.len()]
-            })
-        })
-        .collect();
-    let orders: &[&[usize]] = match D {
-        2 => &[&[0, 1], &[1, 0]],
-        _ => &[&[0, 1, 2], &[1, 2, 0], &[2, 0, 1], &[0, 2, 1], &[2, 1, 0], &[1, 0, 2]],
-    };
-    let mut cells = Vec::new();
-    for corner in (0..vertices).filter(|&vertex| (0..D).all(|axis| coordinate(vertex, axis) < SIDE)) {
-        for (index, order) in orders.iter().enumerate() {
-            let mut cell = vec![corner];
-            order.iter().for_each(|&axis| cell.push(cell[cell.len() - 1] + stride[axis]));
-            if index >= orders.len() / 2 {
-                cell.swap(D - 1, D);
-            }
-            cells.extend(cell);
-        }
-    }
-    SimplexMesh::new(positions, cells).unwrap()
-}
 
 /// Rows of positive weights that sum to one; a raw value below 0.4 is no entry, and the first frame always is one.
 fn weights(vertices: usize, frames: usize, raw: &[f64]) -> Weights {
@@ -54,7 +27,7 @@ fn weights(vertices: usize, frames: usize, raw: &[f64]) -> Weights {
 }
 
 fn subspace<const D: usize>(frames: usize, random: &[f64]) -> Subspace<D> {
-    let mesh = lattice::<D>(random);
+    let mesh = lattice::<D>([SIDE; D], random);
     let material = |position: [f64; D]| Material {
         youngs_modulus: 1e4,
         poisson_ratio: 0.3,

@@ -1,0 +1,123 @@
+//! Building the weights of any method on one body, keeping what several builds share.
+
+use crate::{BasisError, HrpdOptions, Method, Promise, Subspace, SubspaceChecks, VoronoiOptions, Weights};
+use pliant_graph::{ComplianceGraph, EdgeReduction, SamplingOptions};
+use pliant_mesh::{MaterialMap, SimplexMesh};
+use std::sync::OnceLock;
+
+/// The options of every method; each reads its own.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MethodOptions {
+    /// `sparse-meshless`: how nodes are chosen. Default: farthest points from the lowest first coordinate, 8 Lloyd passes.
+    pub sampling: SamplingOptions,
+    /// `sparse-meshless`: the compliance of an edge. Default: the mean over its cells.
+    pub edge_reduction: EdgeReduction,
+    /// `sparse-meshless`: how wide supports are. Default: support scale 1.
+    pub voronoi: VoronoiOptions,
+    /// `hrpd`: kernel and support scale. Default: Wendland with scale 2.
+    pub hrpd: HrpdOptions,
+}
+
+/// Weights, and what their method says about them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BuiltWeights {
+    /// W, n x k.
+    pub weights: Weights,
+    /// The vertex of each frame, or `None` for modes. More than asked for where components get nodes of their own.
+    pub nodes: Option<Vec<usize>>,
+    /// The eigenvalue of each mode in ascending order, or `None` for methods with nodes.
+    pub eigenvalues: Option<Vec<f64>>,
+    /// What the method promises about these weights.
+    pub promises: Vec<Promise>,
+}
+
+impl BuiltWeights {
+    /// The checks of the subspace that these weights span.
+    pub fn checks<const D: usize>(&self, subspace: &Subspace<D>) -> SubspaceChecks {
+        SubspaceChecks::new(subspace, &self.promises, self.nodes.as_deref())
+    }
+}
+
+/// Builds weights on one body. Graphs and eigenmodes are computed when first needed and kept, so that a sweep over methods and
+/// frame counts pays for them once; it can be shared between threads.
+///
+/// Results depend on the arguments and on [`BasisBuilder::with_largest_frame_count`] alone, never on the order of builds.
+/// Threads that need the same thing for the first time at once may each compute it: build one basis first to avoid that.
+#[derive(Debug)]
+pub struct BasisBuilder<'a, const D: usize> {
+    mesh: &'a SimplexMesh<D>,
+    material: &'a MaterialMap,
+    largest_frame_count: usize,
+    graphs: [OnceLock<ComplianceGraph>; 3],
+}
+
+impl<'a, const D: usize> BasisBuilder<'a, D> {
+    /// Computes nothing yet.
+    ///
+    /// # Errors
+    /// A material map of another mesh.
+    pub fn new(mesh: &'a SimplexMesh<D>, material: &'a MaterialMap) -> Result<Self, BasisError> {
+        if material.cell_count() != mesh.cell_count() {
+            return Err(BasisError::OtherMesh {
+                what: "entries of the material map",
+                given: material.cell_count(),
+                expected: mesh.cell_count(),
+                of: "cells",
+            });
+        }
+        Ok(Self { mesh, material, largest_frame_count: 0, graphs: [const { OnceLock::new() }; 3] })
+    }
+
+    /// Eigenmodes are computed once for this many frames (at most n) and cut down for every smaller build. Without it each
+    /// build computes its own.
+    #[must_use]
+    pub fn with_largest_frame_count(mut self, frames: usize) -> Self {
+        self.largest_frame_count = frames.min(self.mesh.vertex_count());
+        self
+    }
+
+    /// The weights of `frame_count` frames.
+    ///
+    /// # Errors
+    /// No frame, more frames than vertices, an option out of range, a component of the body that holds no node, or an
+    /// eigensolver that fails.
+    pub fn build(
+        &self,
+        method: Method,
+        frame_count: usize,
+        options: &MethodOptions,
+    ) -> Result<BuiltWeights, BasisError> {
+        let vertices = self.mesh.vertex_count();
+        if frame_count == 0 || frame_count > vertices {
+            return Err(BasisError::FrameCount { frames: frame_count, vertices });
+        }
+        method.build(self, frame_count, options)
+    }
+
+    /// The body.
+    pub fn mesh(&self) -> &'a SimplexMesh<D> {
+        self.mesh
+    }
+
+    /// Its material.
+    pub fn material(&self) -> &'a MaterialMap {
+        self.material
+    }
+
+    /// The compliance graph, kept for each reduction.
+    pub fn compliance_graph(&self, reduction: EdgeReduction) -> &ComplianceGraph {
+        let slot = match reduction {
+            EdgeReduction::Mean => &self.graphs[0],
+            EdgeReduction::Min => &self.graphs[1],
+            EdgeReduction::Max => &self.graphs[2],
+        };
+        // Computed outside the lock: inside it, a thread that waits for parallel work could be given a task that wants the lock.
+        match slot.get() {
+            Some(graph) => graph,
+            None => {
+                let graph = ComplianceGraph::with_reduction(self.mesh, self.material, reduction);
+                slot.get_or_init(|| graph)
+            }
+        }
+    }
+}
