@@ -99,8 +99,9 @@ pub struct Dropped {
 /// Reads a mesh file; the format is told by the content, then by the extension.
 ///
 /// Formats: Gmsh `.msh` 2.2 and 4.1, ASCII and binary. The triangles or tetrahedra become cells, physical groups
-/// become regions (cells) and vertex sets (everything of lower dimension). Inverted cells are turned and unused
-/// vertices dropped; both are reported. O(bytes), memory a small multiple of the file.
+/// become regions (cells) and vertex sets (everything of lower dimension). A cell in several groups belongs to the region
+/// of the first; the others become vertex sets. Inverted cells are turned, repeated cells and unused vertices dropped; all
+/// are reported. O(bytes), memory a small multiple of the file.
 ///
 /// # Errors
 /// A file that cannot be read, of an unknown format, malformed or truncated, without triangles and tetrahedra, with

@@ -233,6 +233,21 @@ fn files_without_usable_cells_are_refused() {
 }
 
 #[test]
+fn a_cell_in_two_groups_counts_once_and_its_second_group_becomes_a_vertex_set() {
+    // Version 2.2 repeats the element, once for each group.
+    let text = VERSION_2
+        .replace("$Elements\n4", "$Elements\n5")
+        .replace("11 2 2 5 2 900 7 15", "11 2 2 5 2 900 7 15\n12 2 2 5 1 12 900 7");
+    let file = read_text(&text).unwrap();
+    assert_eq!(file.dropped[1], dropped("repeated cells", 1));
+    assert_eq!(file.arrays[0].values, [1e9, 2e3]);
+    let mesh = two(file);
+    assert_eq!(mesh.volume(), 1.0);
+    assert_eq!(mesh.cell_regions(), [0, 1]);
+    assert_eq!(mesh.vertex_sets(), [set("left side", &[0, 3]), set("5", &[0, 1, 2])]);
+}
+
+#[test]
 fn an_array_without_values_for_every_cell_is_dropped_and_reported() {
     let text = VERSION_2.replace("2\n11 2e3\n", "1\n");
     let file = read_text(&text).unwrap();

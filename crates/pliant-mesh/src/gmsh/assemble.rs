@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::contents::{Elements, GmshContents, Run};
 use super::data_section::DataSection;
+use super::repeated_cells::repeated_cells;
 use super::tag_index::TagIndex;
 use crate::{
     AnyMesh, ArrayLocation, Dropped, InvertedCells, MeshArray, MeshError, MeshFile, MeshOptions, MeshParts,
@@ -36,7 +37,7 @@ fn assemble_in<const D: usize>(
     };
     check_types::<D>(path, elements)?;
     let mut dropped = Vec::new();
-    let groups = Groups::new::<D>(contents, elements);
+    let mut groups = Groups::new::<D>(contents, elements);
     let mut cells = Vec::with_capacity(elements.nodes.len());
     let mut cell_regions = Vec::with_capacity(elements.tags.len());
     let mut cell_tags = Vec::with_capacity(elements.tags.len());
@@ -56,6 +57,20 @@ fn assemble_in<const D: usize>(
     }
     for section in &contents.skipped {
         dropped.push(Dropped { what: format!("${section} section"), count: 1 });
+    }
+    let repeated = repeated_cells::<D>(&cells);
+    if !repeated.is_empty() {
+        for (&cell, &first) in &repeated {
+            if cell_regions[cell] != cell_regions[first] {
+                let name = groups.regions[cell_regions[cell]].clone();
+                add_to_set(&mut groups.vertex_sets, name, &cells[cell * (D + 1)..(cell + 1) * (D + 1)]);
+            }
+        }
+        let corners: Vec<&[usize]> = cells.chunks_exact(D + 1).collect();
+        cells = without(&corners, &repeated).concat();
+        cell_regions = without(&cell_regions, &repeated);
+        cell_tags = without(&cell_tags, &repeated);
+        dropped.push(Dropped { what: "repeated cells".to_owned(), count: repeated.len() });
     }
     let kept = kept_vertices(&cells, nodes.positions.len());
     let parts = MeshParts {
@@ -164,13 +179,23 @@ impl Groups {
         }
         for ((dimension, group), vertices) in members {
             let name = name(dimension, group);
-            match groups.vertex_sets.iter_mut().find(|set| set.name == name) {
-                Some(set) => set.vertices.extend(vertices),
-                None => groups.vertex_sets.push(VertexSet { name, vertices }),
-            }
+            add_to_set(&mut groups.vertex_sets, name, &vertices);
         }
         groups
     }
+}
+
+fn add_to_set(sets: &mut Vec<VertexSet>, name: String, vertices: &[usize]) {
+    match sets.iter_mut().find(|set| set.name == name) {
+        Some(set) => set.vertices.extend(vertices),
+        None => sets.push(VertexSet { name, vertices: vertices.to_vec() }),
+    }
+}
+
+/// The entries of all cells but the repeated ones.
+fn without<T: Copy>(entries: &[T], repeated: &BTreeMap<usize, usize>) -> Vec<T> {
+    let kept = entries.iter().enumerate().filter(|(cell, _)| !repeated.contains_key(cell));
+    kept.map(|(_, &entry)| entry).collect()
 }
 
 /// For each node its index after unused nodes are dropped.

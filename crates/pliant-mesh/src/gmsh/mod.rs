@@ -8,6 +8,7 @@ mod cursor;
 mod data_section;
 mod element_type;
 mod number_writer;
+mod repeated_cells;
 mod tag_index;
 mod version_2;
 mod version_4;
