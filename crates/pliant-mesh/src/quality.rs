@@ -3,6 +3,7 @@
 //! Dihedral angle at the edge opposite faces i and j: pi minus the angle between the outward normals of the two faces.
 
 use crate::SimplexMesh;
+use crate::simplex_mesh::in_space;
 
 /// The smallest angle of every cell, and what a report says about them.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,7 +17,7 @@ impl MeshQuality {
         let minimum_angles = mesh
             .cells()
             .map(|cell| {
-                let corner = |index: usize| padded(&mesh.positions()[cell[index]]);
+                let corner = |index: usize| in_space(&mesh.positions()[cell[index]]);
                 if D == 2 {
                     minimum_angle([corner(0), corner(1), corner(2)])
                 } else {
@@ -72,10 +73,6 @@ fn minimum_dihedral_angle(corners: [[f64; 3]; 4]) -> f64 {
         }
     }
     smallest.to_degrees()
-}
-
-fn padded<const D: usize>(position: &[f64; D]) -> [f64; 3] {
-    std::array::from_fn(|axis| if axis < D { position[axis] } else { 0.0 })
 }
 
 fn difference(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {

@@ -171,6 +171,11 @@ impl<const D: usize> SimplexMesh<D> {
     }
 }
 
+/// The point in space: a point of the plane gets z = 0.
+pub(crate) fn in_space<const D: usize>(position: &[f64; D]) -> [f64; 3] {
+    std::array::from_fn(|axis| if axis < D { position[axis] } else { 0.0 })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

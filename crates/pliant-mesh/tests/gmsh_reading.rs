@@ -152,6 +152,15 @@ fn version_2_gives_cells_regions_sets_arrays_and_what_was_dropped() {
 }
 
 #[test]
+fn line_ends_of_either_kind_give_the_same_mesh() {
+    for text in [VERSION_2, VERSION_4] {
+        let [unix, windows] =
+            [text.to_owned(), text.replace('\n', "\r\n")].map(|text| read_text(&text).unwrap());
+        assert_eq!(format!("{unix:?}"), format!("{windows:?}"));
+    }
+}
+
+#[test]
 fn version_4_gives_groups_through_entities() {
     let file = read_text(VERSION_4).unwrap();
     assert_eq!(file.format, "Gmsh 4.1 ASCII");

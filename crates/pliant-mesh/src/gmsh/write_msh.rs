@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::element_type::{POINT, TETRAHEDRON, TRIANGLE};
 use super::number_writer::NumberWriter;
+use crate::simplex_mesh::in_space;
 use crate::{ArrayLocation, MeshArray, MeshError, SimplexMesh, replace_file};
 
 /// Version and encoding of a Gmsh file.
@@ -95,10 +96,6 @@ fn cell_type<const D: usize>() -> i64 {
     if D == 2 { TRIANGLE } else { TETRAHEDRON }
 }
 
-fn padded<const D: usize>(position: &[f64; D]) -> [f64; 3] {
-    std::array::from_fn(|axis| if axis < D { position[axis] } else { 0.0 })
-}
-
 fn write_names<const D: usize>(out: &mut NumberWriter, mesh: &SimplexMesh<D>) {
     out.line(&format!("$PhysicalNames\n{}", mesh.regions().len() + mesh.vertex_sets().len()));
     for (set, index) in mesh.vertex_sets().iter().zip(1..) {
@@ -114,7 +111,7 @@ fn write_nodes_2<const D: usize>(out: &mut NumberWriter, mesh: &SimplexMesh<D>) 
     out.line(&format!("$Nodes\n{}", mesh.vertex_count()));
     for (position, tag) in mesh.positions().iter().zip(1..) {
         out.size(tag);
-        out.reals(&padded(position));
+        out.reals(&in_space(position));
         out.end_row();
     }
     out.end_section("$EndNodes");
@@ -176,15 +173,15 @@ fn write_entities<const D: usize>(out: &mut NumberWriter, mesh: &SimplexMesh<D>)
     for (set, index) in mesh.vertex_sets().iter().zip(1..) {
         let place = set.vertices.first().map_or(low, |&vertex| mesh.positions()[vertex]);
         out.integer(index);
-        out.reals(&padded(&place));
+        out.reals(&in_space(&place));
         out.size(1);
         out.integer(index);
         out.end_row();
     }
     for index in 1..=regions as i64 {
         out.integer(index);
-        out.reals(&padded(&low));
-        out.reals(&padded(&high));
+        out.reals(&in_space(&low));
+        out.reals(&in_space(&high));
         out.size(1);
         out.integer(index);
         out.size(0);
@@ -209,7 +206,7 @@ fn write_nodes_4<const D: usize>(out: &mut NumberWriter, mesh: &SimplexMesh<D>) 
         out.end_row();
     }
     for position in mesh.positions() {
-        out.reals(&padded(position));
+        out.reals(&in_space(position));
         out.end_row();
     }
     out.end_section("$EndNodes");
