@@ -1,5 +1,6 @@
 //! What can be wrong with weights, a subspace or a basis file.
 
+use pliant_fem::FemError;
 use pliant_graph::GraphError;
 use pliant_mesh::{did_you_mean, quoted_list};
 use std::path::PathBuf;
@@ -138,6 +139,61 @@ pub enum BasisError {
         scale: f64,
         /// It must be above this.
         least: f64,
+    },
+    /// An operator or its factorisation failed.
+    #[error(transparent)]
+    Fem(#[from] FemError),
+    /// No eigenpairs, or more than there are.
+    #[error("{count} eigenpairs were asked for of a problem with {rows} rows; ask for 1 to {rows}")]
+    EigenpairCount {
+        /// Pairs asked for.
+        count: usize,
+        /// Rows of the matrices.
+        rows: usize,
+    },
+    /// An entry of the lumped mass is zero, negative or not finite.
+    #[error("row {row} has the mass {mass}, which must be a positive number")]
+    MassNotPositive {
+        /// Index of the row, from 0.
+        row: usize,
+        /// The offending value.
+        mass: f64,
+    },
+    /// The eigensolver ran out of restarts.
+    #[error(
+        "{converged} of {wanted} eigenpairs converged in {restarts} restarts (the next has the relative residual {residual:e}); ask for fewer, or allow more restarts"
+    )]
+    EigenpairsNotConverged {
+        /// Pairs asked for.
+        wanted: usize,
+        /// Pairs that converged.
+        converged: usize,
+        /// Restarts made.
+        restarts: usize,
+        /// Relative residual of the first pair that did not.
+        residual: f64,
+    },
+    /// An eigenpair does not satisfy its equation well enough.
+    #[error(
+        "eigenpair {index} (eigenvalue {value:e}) has the relative residual {residual:e}, above {limit:e}; check the mesh for slivers and the stiffness for extreme ratios"
+    )]
+    EigenpairInaccurate {
+        /// Index of the pair, from 0.
+        index: usize,
+        /// Its eigenvalue.
+        value: f64,
+        /// Its relative residual.
+        residual: f64,
+        /// The residual allowed.
+        limit: f64,
+    },
+    /// The eigensolver met numbers that it cannot go on with.
+    #[error(
+        "the eigensolver broke down because {reason}; check the stiffness and the mass for extreme values"
+    )]
+    EigenBreakdown {
+        /// What happened.
+        reason: &'static str,
     },
     /// A name that is not a method.
     #[error(

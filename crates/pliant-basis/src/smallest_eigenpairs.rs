@@ -1,0 +1,199 @@
+//! Smallest eigenpairs of `K x = lambda M x`, K sparse symmetric positive semi-definite, M a lumped mass.
+//!
+//! Shift and invert: `C = M^1/2 (K + sigma M)^-1 M^1/2` has the eigenvalues `theta = 1 / (lambda + sigma)`. Block Lanczos finds the largest
+//! (small problems: one dense decomposition), one more product with C takes the noise out of the vectors, and a last Rayleigh-Ritz
+//! step in their span gives the eigenvalues.
+
+mod block_lanczos;
+mod krylov_basis;
+mod shift_invert;
+mod symmetric_evd;
+mod tall_products;
+#[cfg(test)]
+mod tests;
+
+use faer::Mat;
+use pliant_fem::SymmetricMatrix;
+
+use block_lanczos::{RitzPairs, basis_capacity, largest_eigenpairs};
+use shift_invert::ShiftInvert;
+use symmetric_evd::symmetric_evd;
+use tall_products::{product, transpose_times};
+
+use crate::BasisError;
+
+/// Columns that one purification solve handles.
+const COLUMNS_PER_SOLVE: usize = 8;
+/// Residuals up to this multiple of round-off are as good as double precision allows.
+const ROUND_OFF_FACTOR: f64 = 100.0;
+
+/// How [`smallest_eigenpairs`] iterates.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EigenOptions {
+    /// Relative residual of the shift-inverted problem at which a pair has converged. Default 1e-10.
+    pub tolerance: f64,
+    /// Largest relative residual of `K x - lambda M x` to return, unless round-off alone leaves more. Default 1e-6.
+    pub residual_limit: f64,
+    /// Vectors multiplied at once, at least 1. Default 8.
+    pub block_size: usize,
+    /// Rows up to which the dense decomposition is used. Default 500.
+    pub dense_below: usize,
+    /// Restarts before it gives up. Default 40.
+    pub restarts: usize,
+    /// Seed of the random start. Default 1.
+    pub seed: u64,
+}
+
+impl Default for EigenOptions {
+    fn default() -> Self {
+        Self {
+            tolerance: 1e-10,
+            residual_limit: 1e-6,
+            block_size: 8,
+            dense_below: 500,
+            restarts: 40,
+            seed: 1,
+        }
+    }
+}
+
+/// Eigenpairs in ascending order.
+#[derive(Clone, Debug, PartialEq)]
+#[must_use]
+pub struct Eigenpairs {
+    /// lambda, k, in the unit of K over that of M. A zero eigenvalue comes out as round-off of either sign.
+    pub values: Vec<f64>,
+    /// x, n x k: `X^T M X = I`; in each the entry of largest magnitude is positive (of entries within 1e-9 of it the first).
+    pub vectors: Mat<f64>,
+    /// `|K x - lambda M x|` in the norm of `M^-1`, over `|lambda| + shift`, k.
+    pub residuals: Vec<f64>,
+    /// The sigma that was used, in the unit of the eigenvalues; of the size of the first eigenvalue above zero.
+    pub shift: f64,
+    /// Right-hand sides solved for, the cost that counts.
+    pub solves: usize,
+}
+
+/// The `count` smallest eigenvalues of `K x = lambda M x` and their vectors, `M` diagonal with one entry for each row of K.
+///
+/// Repeated and zero eigenvalues come with all their copies. The bits do not depend on the number of threads. One factorisation and about
+/// `3 count + 100` solves in blocks; memory for `3 count + 136` vectors. Small problems, and nearly all pairs, cost O(n^3).
+///
+/// # Errors
+/// A count of 0 or above the number of rows, a mass that is not positive, a K that is not positive semi-definite; pairs that
+/// do not converge or whose residual is too large.
+pub fn smallest_eigenpairs(
+    stiffness: &SymmetricMatrix,
+    lumped_mass: &[f64],
+    count: usize,
+    options: &EigenOptions,
+) -> Result<Eigenpairs, BasisError> {
+    let rows = stiffness.dof_count();
+    if count == 0 || count > rows {
+        return Err(BasisError::EigenpairCount { count, rows });
+    }
+    check_mass(lumped_mass, rows)?;
+    let mut operator = ShiftInvert::new(stiffness, lumped_mass)?;
+    let block_size = options.block_size.max(1);
+    let pairs = if rows <= options.dense_below || basis_capacity(count, block_size) >= rows {
+        dense_eigenpairs(&mut operator, count)?
+    } else {
+        largest_eigenpairs(&mut operator, count, &EigenOptions { block_size, ..options.clone() })?
+    };
+    let (values, mut vectors) = refine(&mut operator, pairs)?;
+    operator.unscale(vectors.as_mut());
+    fix_signs(&mut vectors);
+    let residuals = operator.relative_residuals(&values, &vectors);
+    for (index, (&residual, &value)) in residuals.iter().zip(&values).enumerate() {
+        let limit = options.residual_limit.max(ROUND_OFF_FACTOR * operator.round_off(value));
+        if residual > limit || residual.is_nan() {
+            return Err(BasisError::EigenpairInaccurate { index, value, residual, limit });
+        }
+    }
+    Ok(Eigenpairs { values, vectors, residuals, shift: operator.shift(), solves: operator.solved_columns() })
+}
+
+fn check_mass(mass: &[f64], rows: usize) -> Result<(), BasisError> {
+    if mass.len() != rows {
+        return Err(BasisError::ArrayLength {
+            what: "the lumped mass",
+            length: mass.len(),
+            expected: rows,
+            hint: "give one entry for each row of the stiffness",
+        });
+    }
+    match mass.iter().position(|&mass| !(mass.is_finite() && mass > 0.0)) {
+        Some(row) => Err(BasisError::MassNotPositive { row, mass: mass[row] }),
+        None => Ok(()),
+    }
+}
+
+/// All eigenpairs of C at once, the wanted ones kept.
+fn dense_eigenpairs(operator: &mut ShiftInvert<'_>, count: usize) -> Result<RitzPairs, BasisError> {
+    let (ascending, vectors) = symmetric_evd(operator.dense().as_ref())?;
+    // The theta of very high eigenvalues may drown in round-off; it only scales a vector here.
+    let floor = f64::EPSILON * ascending.last().copied().unwrap_or(0.0);
+    let theta = ascending.iter().rev().take(count).map(|theta| theta.max(floor)).collect();
+    Ok(RitzPairs { theta, vectors: vectors.reverse_cols().subcols(0, count).to_owned() })
+}
+
+/// One product with C per vector, `Z = C Y / theta`, and Rayleigh-Ritz for `C^-1` in the span of Z: `Z^T C^-1 Z = Z^T Y / theta`.
+///
+/// What Y holds of high eigenvectors shrinks by their small theta. Values ascend, vectors are orthonormal.
+fn refine(operator: &mut ShiftInvert<'_>, pairs: RitzPairs) -> Result<(Vec<f64>, Mat<f64>), BasisError> {
+    let RitzPairs { theta, vectors: mut scaled } = pairs;
+    let count = theta.len();
+    let mut purified = scaled.clone();
+    for first in (0..count).step_by(COLUMNS_PER_SOLVE) {
+        operator.apply_refined(purified.subcols_mut(first, COLUMNS_PER_SOLVE.min(count - first)));
+    }
+    for block in [&mut purified, &mut scaled] {
+        for (column, theta) in block.col_iter_mut().zip(&theta) {
+            column.iter_mut().for_each(|value| *value /= theta);
+        }
+    }
+    let gram = transpose_times(purified.as_ref(), purified.as_ref());
+    let inverse = inverse_cholesky(&gram)?;
+    let shifted = transpose_times(purified.as_ref(), scaled.as_ref());
+    let projected = product(product(inverse.as_ref(), shifted.as_ref()).as_ref(), inverse.transpose());
+    let symmetric = Mat::from_fn(count, count, |i, j| 0.5 * (projected[(i, j)] + projected[(j, i)]));
+    let (shifted_values, rotation) = symmetric_evd(symmetric.as_ref())?;
+    let coefficients = product(inverse.transpose(), rotation.as_ref());
+    let values = shifted_values.into_iter().map(|value| value - operator.shift()).collect();
+    Ok((values, product(purified.as_ref(), coefficients.as_ref())))
+}
+
+/// `L^-1` of `G = L L^T`, by rows; G is near the identity.
+fn inverse_cholesky(gram: &Mat<f64>) -> Result<Mat<f64>, BasisError> {
+    let size = gram.nrows();
+    let mut factor = Mat::<f64>::zeros(size, size);
+    let mut inverse = Mat::<f64>::zeros(size, size);
+    for row in 0..size {
+        for column in 0..=row {
+            let known: f64 = (0..column).map(|k| factor[(row, k)] * factor[(column, k)]).sum();
+            let rest = gram[(row, column)] - known;
+            factor[(row, column)] = if column < row { rest / factor[(column, column)] } else { rest.sqrt() };
+        }
+        let pivot = factor[(row, row)];
+        if pivot <= 0.0 || pivot.is_nan() {
+            return Err(BasisError::EigenBreakdown { reason: "the vectors found are linearly dependent" });
+        }
+        for column in 0..row {
+            let sum: f64 = (column..row).map(|k| factor[(row, k)] * inverse[(k, column)]).sum();
+            inverse[(row, column)] = -sum / pivot;
+        }
+        inverse[(row, row)] = 1.0 / pivot;
+    }
+    Ok(inverse)
+}
+
+/// Turns each vector so that its entry of largest magnitude is positive; within 1e-9 of it the lowest index decides.
+fn fix_signs(vectors: &mut Mat<f64>) {
+    for column in 0..vectors.ncols() {
+        let column = vectors.col_as_slice_mut(column);
+        let largest = column.iter().fold(0.0, |largest: f64, value| largest.max(value.abs()));
+        let decisive = column.iter().find(|value| value.abs() >= largest * (1.0 - 1e-9));
+        if decisive.is_some_and(|&value| value < 0.0) {
+            column.iter_mut().for_each(|value| *value = -*value);
+        }
+    }
+}

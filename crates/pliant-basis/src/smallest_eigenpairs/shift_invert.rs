@@ -1,0 +1,127 @@
+//! The operator `C = M^1/2 (K + sigma M)^-1 M^1/2`: its largest eigenvalues `theta = 1 / (lambda + sigma)` are the smallest of `(K, M)`.
+
+use faer::prelude::{Reborrow, ReborrowMut};
+use faer::{Mat, MatMut};
+use pliant_fem::{FemError, Ordering, SparseCholesky, SymmetricMatrix};
+
+/// K, the lumped M, and a kept factorisation of `K + sigma M`.
+pub(crate) struct ShiftInvert<'a> {
+    stiffness: &'a SymmetricMatrix,
+    mass: &'a [f64],
+    root_mass: Vec<f64>,
+    shift: f64,
+    cholesky: SparseCholesky,
+    solved_columns: usize,
+}
+
+impl<'a> ShiftInvert<'a> {
+    /// Factors with the first guess of the shift: `min_i K_ii / m_i`, which is a stiffness over a squared cell size, times
+    /// `n^(-2/D)`, which makes it about the soft stiffness over the squared body size and so about the first non-zero eigenvalue.
+    pub(crate) fn new(stiffness: &'a SymmetricMatrix, mass: &'a [f64]) -> Result<Self, FemError> {
+        let ratios = || stiffness.diagonal().into_iter().zip(mass).map(|(entry, mass)| entry / mass);
+        let smallest = ratios().filter(|&ratio| ratio > 0.0).fold(f64::INFINITY, f64::min);
+        let pattern = stiffness.pattern();
+        let cells_across = (pattern.vertex_count() as f64).powf(1.0 / pattern.dimension() as f64);
+        let shift = if smallest.is_finite() { smallest / cells_across.powi(2) } else { 1.0 };
+        let mut operator = Self {
+            stiffness,
+            mass,
+            root_mass: mass.iter().map(|mass| mass.sqrt()).collect(),
+            shift,
+            cholesky: SparseCholesky::new(pattern, Ordering::Auto)?,
+            solved_columns: 0,
+        };
+        operator.set_shift(shift)?;
+        Ok(operator)
+    }
+
+    /// Factors again with another shift.
+    pub(crate) fn set_shift(&mut self, shift: f64) -> Result<(), FemError> {
+        let mut shifted = self.stiffness.clone();
+        shifted.add_to_diagonal(&self.mass.iter().map(|mass| shift * mass).collect::<Vec<f64>>());
+        self.shift = shift;
+        self.cholesky.factorize(&shifted)
+    }
+
+    /// sigma, in the unit of the eigenvalues.
+    pub(crate) fn shift(&self) -> f64 {
+        self.shift
+    }
+
+    /// Rows of the matrices.
+    pub(crate) fn dof_count(&self) -> usize {
+        self.mass.len()
+    }
+
+    /// How many columns [`ShiftInvert::apply`] has solved for.
+    pub(crate) fn solved_columns(&self) -> usize {
+        self.solved_columns
+    }
+
+    /// Overwrites the columns of a block with C times them.
+    pub(crate) fn apply(&mut self, mut block: MatMut<'_, f64>) {
+        self.solved_columns += block.ncols();
+        self.scale_rows(block.rb_mut(), |root| root);
+        self.cholesky.solve_many_in_place(block.rb_mut());
+        self.scale_rows(block, |root| root);
+    }
+
+    /// As [`ShiftInvert::apply`], with one step of iterative refinement: stiff parts then keep their residual at round-off.
+    pub(crate) fn apply_refined(&mut self, mut block: MatMut<'_, f64>) {
+        self.solved_columns += 2 * block.ncols();
+        self.scale_rows(block.rb_mut(), |root| root);
+        let mut residual = block.to_owned();
+        self.cholesky.solve_many_in_place(block.rb_mut());
+        let mut product = vec![0.0; self.dof_count()];
+        for (solution, residual) in block.rb().col_iter().zip(residual.col_iter_mut()) {
+            let solution: Vec<f64> = solution.iter().copied().collect();
+            self.stiffness.multiply(&solution, &mut product);
+            for (row, residual) in residual.iter_mut().enumerate() {
+                *residual -= product[row] + self.shift * self.mass[row] * solution[row];
+            }
+        }
+        self.cholesky.solve_many_in_place(residual.as_mut());
+        block += residual;
+        self.scale_rows(block, |root| root);
+    }
+
+    /// From eigenvectors y of C to eigenvectors `x = M^-1/2 y` of (K, M).
+    pub(crate) fn unscale(&self, block: MatMut<'_, f64>) {
+        self.scale_rows(block, |root| 1.0 / root);
+    }
+
+    fn scale_rows(&self, block: MatMut<'_, f64>, factor: impl Fn(f64) -> f64) {
+        for column in block.col_iter_mut() {
+            for (value, &root) in column.iter_mut().zip(&self.root_mass) {
+                *value *= factor(root);
+            }
+        }
+    }
+
+    /// C itself, dense: one solve for each row.
+    pub(crate) fn dense(&mut self) -> Mat<f64> {
+        let mut dense = Mat::identity(self.dof_count(), self.dof_count());
+        self.apply(dense.as_mut());
+        dense
+    }
+
+    /// `|K x - lambda M x|` in the norm of `M^-1`, over `lambda + sigma`, of every column.
+    pub(crate) fn relative_residuals(&self, values: &[f64], vectors: &Mat<f64>) -> Vec<f64> {
+        let mut product = vec![0.0; self.dof_count()];
+        let residual = |(&value, x): (&f64, faer::ColRef<'_, f64>)| {
+            let x: Vec<f64> = x.iter().copied().collect();
+            self.stiffness.multiply(&x, &mut product);
+            let rows = product.iter().zip(&x).zip(self.mass);
+            let squared: f64 = rows.map(|((kx, x), mass)| (kx - value * mass * x).powi(2) / mass).sum();
+            squared.sqrt() / (value.abs() + self.shift)
+        };
+        values.iter().zip(vectors.col_iter()).map(residual).collect()
+    }
+
+    /// What round-off alone leaves of a relative residual: `eps` times the largest eigenvalue (bounded by twice the largest
+    /// `K_ii / m_i`) over `lambda + sigma`.
+    pub(crate) fn round_off(&self, value: f64) -> f64 {
+        let ratios = self.stiffness.diagonal().into_iter().zip(self.mass).map(|(entry, mass)| entry / mass);
+        2.0 * f64::EPSILON * ratios.fold(0.0, f64::max) / (value.abs() + self.shift)
+    }
+}
