@@ -6,7 +6,8 @@ use crate::{FullProblem, StaticsError};
 
 /// A static problem in its own unknowns: displacements for full FEM, coordinates for a subspace.
 ///
-/// The displacement is affine in the unknowns; `restrict` is the transpose of `prolong`.
+/// The displacement is affine in the unknowns, and a step is a direction in which they may move; `restrict` is the transpose of
+/// `prolong`.
 pub trait EquilibriumProblem<'m, const D: usize>: Sync {
     /// What a solve keeps from one iteration to the next.
     type Workspace;
@@ -26,10 +27,16 @@ pub trait EquilibriumProblem<'m, const D: usize>: Sync {
     /// The stacked displacement in m, n D.
     fn displacement(&self, unknowns: &[f64]) -> Vec<f64>;
 
-    /// The gradient by the unknowns, from the gradient by the displacement.
+    /// The unknowns after a fraction of a step, along a path that has the step as its tangent: frames turn.
+    fn advance(&self, unknowns: &[f64], step: &[f64], length: f64) -> Vec<f64>;
+
+    /// The unknowns after a fraction of a step, along a straight line.
+    fn advance_straight(&self, unknowns: &[f64], step: &[f64], length: f64) -> Vec<f64>;
+
+    /// The gradient along the steps, from the gradient by the displacement.
     fn restrict(&self, residual: Vec<f64>) -> Vec<f64>;
 
-    /// The change of the displacement that a step of the unknowns makes.
+    /// The change of the displacement that a step makes, to first order.
     fn prolong(&self, step: &[f64]) -> Vec<f64>;
 
     /// `-H^-1 g` at a displacement, or `None` where H is not positive definite.

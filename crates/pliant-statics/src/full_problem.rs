@@ -7,14 +7,14 @@ use std::sync::{Arc, OnceLock};
 
 use pliant_basis::Subspace;
 use pliant_fem::{
-    Elasticity, Energy, EnergySum, HessianProjection, LameConvention, Ordering, SparseCholesky,
-    SymmetricMatrix, SymmetricPattern, lumped_mass,
+    Elasticity, Energy, EnergySum, HessianProjection, LameConvention, SymmetricMatrix, SymmetricPattern,
+    lumped_mass,
 };
 use pliant_mesh::{MaterialMap, SimplexMesh, vertex_components};
 
 use crate::body_force::integrate_body_force;
-use crate::equilibrium_problem::EquilibriumProblem;
 use crate::holds::{HeldVertices, Hold, check_finite, check_vertices};
+use crate::turning_frames::TurningFrames;
 use crate::{ReducedProblem, StaticsError};
 
 /// A body with its loads, pins and handles. Built by chaining; what is given is checked when it is solved.
@@ -26,6 +26,7 @@ pub struct FullProblem<'m, const D: usize> {
     loaded: Vec<usize>,
     holds: Vec<HeldVertices<D>>,
     pattern: Arc<OnceLock<Arc<SymmetricPattern>>>,
+    frames: Option<Arc<TurningFrames<D>>>,
 }
 
 impl<'m, const D: usize> FullProblem<'m, D> {
@@ -54,7 +55,19 @@ impl<'m, const D: usize> FullProblem<'m, D> {
             loaded: Vec::new(),
             holds: Vec::new(),
             pattern: Arc::default(),
+            frames: None,
         }
+    }
+
+    /// Lets Newton steps of the full problem turn along the frames of a subspace, usually one for each stiff part:
+    /// `x' = x + a dx + B (retract(z, a dz) - z - a dz)`, `z` and `dz` the mass projections of `x` and `dx`.
+    ///
+    /// # Errors
+    /// A subspace of another mesh.
+    pub fn with_turning_frames(mut self, subspace: Subspace<D>) -> Result<Self, StaticsError> {
+        self.check_subspace(&subspace)?;
+        self.frames = Some(Arc::new(TurningFrames::new(subspace)));
+        Ok(self)
     }
 
     /// Adds the weight of the body under this acceleration in m/s^2: lumped mass times `acceleration`.
@@ -158,6 +171,12 @@ impl<'m, const D: usize> FullProblem<'m, D> {
         self.check_every_part_is_held()
     }
 
+    /// Whether a subspace is one of this mesh.
+    pub(crate) fn check_subspace(&self, subspace: &Subspace<D>) -> Result<(), StaticsError> {
+        let (subspace, problem) = (subspace.vertex_count(), self.mesh().vertex_count());
+        if subspace == problem { Ok(()) } else { Err(StaticsError::OtherMesh { subspace, problem }) }
+    }
+
     fn check_contradictions(&self) -> Result<(), StaticsError> {
         let mut placed: Vec<Option<[f64; D]>> = vec![None; self.mesh().vertex_count()];
         for (vertex, displacement) in self.hard_displacements() {
@@ -201,12 +220,17 @@ impl<'m, const D: usize> FullProblem<'m, D> {
     }
 
     /// Whether each degree of freedom is prescribed by a hard hold, n D.
-    fn constrained(&self) -> Vec<bool> {
+    pub(crate) fn constrained(&self) -> Vec<bool> {
         let mut constrained = vec![false; self.mesh().vertex_count() * D];
         for (vertex, _) in self.hard_displacements() {
             constrained[vertex * D..(vertex + 1) * D].fill(true);
         }
         constrained
+    }
+
+    /// The frames along which full Newton steps turn.
+    pub(crate) fn turning_frames(&self) -> Option<&TurningFrames<D>> {
+        self.frames.as_deref()
     }
 
     /// The potential `P` that statics minimises, at a stacked displacement, in J.
@@ -271,84 +295,4 @@ pub(crate) struct TangentStiffness {
     cell_blocks: Vec<f64>,
     springs: Vec<f64>,
     pub(crate) matrix: SymmetricMatrix,
-}
-
-/// What a full solve keeps from one iteration to the next.
-pub struct FullWorkspace {
-    stiffness: TangentStiffness,
-    cholesky: SparseCholesky,
-    constrained: Vec<bool>,
-}
-
-/// A solve counts as inaccurate when the residual is above this fraction of the right-hand side; it is refined then.
-const ACCEPTED_RESIDUAL: f64 = 1e-8;
-
-impl<'m, const D: usize> EquilibriumProblem<'m, D> for FullProblem<'m, D> {
-    type Workspace = FullWorkspace;
-
-    fn full(&self) -> &FullProblem<'m, D> {
-        self
-    }
-
-    fn workspace(&self) -> Result<FullWorkspace, StaticsError> {
-        let stiffness = self.tangent_stiffness();
-        let cholesky = SparseCholesky::new(stiffness.matrix.pattern(), Ordering::Auto)?;
-        Ok(FullWorkspace { stiffness, cholesky, constrained: self.constrained() })
-    }
-
-    fn start(&self) -> Vec<f64> {
-        vec![0.0; self.force.len()]
-    }
-
-    fn displacement(&self, unknowns: &[f64]) -> Vec<f64> {
-        let mut displacement = unknowns.to_vec();
-        for (vertex, target) in self.hard_displacements() {
-            displacement[vertex * D..(vertex + 1) * D].copy_from_slice(&target);
-        }
-        displacement
-    }
-
-    fn restrict(&self, residual: Vec<f64>) -> Vec<f64> {
-        let mut gradient = residual;
-        for (vertex, _) in self.hard_displacements() {
-            gradient[vertex * D..(vertex + 1) * D].fill(0.0);
-        }
-        gradient
-    }
-
-    fn prolong(&self, step: &[f64]) -> Vec<f64> {
-        step.to_vec()
-    }
-
-    fn newton_step(
-        &self,
-        workspace: &mut FullWorkspace,
-        displacement: &[f64],
-        gradient: &[f64],
-        projection: HessianProjection,
-    ) -> Result<Option<Vec<f64>>, StaticsError> {
-        self.assemble(&mut workspace.stiffness, displacement, projection);
-        let matrix = &mut workspace.stiffness.matrix;
-        if workspace.constrained.contains(&true) {
-            matrix.eliminate(&workspace.constrained, 1.0);
-        }
-        match workspace.cholesky.factorize(matrix) {
-            Ok(()) => {}
-            Err(pliant_fem::FemError::NotPositiveDefinite { .. }) => return Ok(None),
-            Err(error) => return Err(error.into()),
-        }
-        let right_hand_side: Vec<f64> = gradient.iter().map(|g| -g).collect();
-        let mut step = right_hand_side.clone();
-        workspace.cholesky.solve_in_place(&mut step);
-        if matrix.relative_residual(&step, &right_hand_side) > ACCEPTED_RESIDUAL {
-            let mut correction = vec![0.0; step.len()];
-            matrix.multiply(&step, &mut correction);
-            for (correction, wanted) in correction.iter_mut().zip(&right_hand_side) {
-                *correction = wanted - *correction;
-            }
-            workspace.cholesky.solve_in_place(&mut correction);
-            step.iter_mut().zip(correction).for_each(|(step, correction)| *step += correction);
-        }
-        Ok(Some(step))
-    }
 }

@@ -64,7 +64,7 @@ impl<const D: usize> HeldCoordinates<D> {
     }
 
     /// Entries of y.
-    pub(crate) fn unknowns(&self) -> usize {
+    fn unknowns(&self) -> usize {
         self.null_space.as_ref().map_or(self.particular.len(), |null_space| null_space.ncols() * D)
     }
 

@@ -5,6 +5,8 @@ mod comparison;
 mod dense_cholesky;
 mod equilibrium_problem;
 mod error;
+mod frame_retraction;
+mod full_newton;
 mod full_problem;
 mod galerkin_projection;
 mod held_coordinates;
@@ -14,14 +16,17 @@ mod reduced_columns;
 mod reduced_problem;
 mod swing;
 mod termination;
+mod turning_frames;
 
 pub use comparison::{Comparison, compare};
 pub use equilibrium_problem::EquilibriumProblem;
 pub use error::StaticsError;
-pub use full_problem::{FullProblem, FullWorkspace};
+pub use full_newton::FullWorkspace;
+pub use full_problem::FullProblem;
 pub use holds::Hold;
 pub use newton::{
-    Equilibrium, HessianStrategy, NewtonIteration, NewtonOptions, solve_equilibrium, solve_equilibrium_from,
+    Equilibrium, HessianStrategy, NewtonIteration, NewtonOptions, StepPath, solve_equilibrium,
+    solve_equilibrium_from,
 };
 pub use reduced_problem::{ReducedProblem, ReducedWorkspace};
 pub use swing::{SwingPath, centroid, swing_full, swing_reduced};

@@ -20,6 +20,17 @@ pub enum HessianStrategy {
     Always,
 }
 
+/// The path that a step follows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum StepPath {
+    /// Frames turn along rotations: far fewer iterations where stiff parts turn (the default). Full FEM needs frames for it,
+    /// see [`crate::FullProblem::with_turning_frames`], and goes straight without.
+    #[default]
+    TurningFrames,
+    /// Straight.
+    Straight,
+}
+
 /// Options of Newton's method.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NewtonOptions {
@@ -35,6 +46,8 @@ pub struct NewtonOptions {
     pub shortest_step: f64,
     /// Default: project when needed.
     pub hessian: HessianStrategy,
+    /// Default: turning frames.
+    pub path: StepPath,
 }
 
 impl Default for NewtonOptions {
@@ -46,6 +59,7 @@ impl Default for NewtonOptions {
             backtracking: 0.5,
             shortest_step: 1e-6,
             hessian: HessianStrategy::WhenNeeded,
+            path: StepPath::TurningFrames,
         }
     }
 }
@@ -150,8 +164,9 @@ pub fn solve_equilibrium_from<'m, P: EquilibriumProblem<'m, D>, const D: usize>(
             break Termination::MaxIterations;
         }
         let gradient = problem.restrict(problem.full().residual(&displacement));
-        let mut trial =
-            Trial { problem, displacement: &displacement, potential, gradient: &gradient, options };
+        let point =
+            Point { unknowns: &unknowns, displacement: &displacement, potential, gradient: &gradient };
+        let trial = Trial { problem, point, options };
         let Some(step) = trial.step(workspace, preferred)? else { break Termination::Stalled };
         history.push(NewtonIteration {
             potential_energy: potential.value,
@@ -160,7 +175,7 @@ pub fn solve_equilibrium_from<'m, P: EquilibriumProblem<'m, D>, const D: usize>(
             step_length: step.length,
             projection: step.projection,
         });
-        unknowns.iter_mut().zip(&step.unknowns).for_each(|(x, dx)| *x += step.length * dx);
+        unknowns = step.unknowns;
         displacement = problem.displacement(&unknowns);
         potential = problem.full().potential_energy(&displacement);
         if step.norm < options.step_tolerance {
@@ -181,18 +196,25 @@ fn preferred_projection(strategy: HessianStrategy) -> HessianProjection {
 
 /// An accepted step.
 struct Step {
+    /// The unknowns after it.
     unknowns: Vec<f64>,
     norm: f64,
     length: f64,
     projection: HessianProjection,
 }
 
-/// The search for a step from one point.
-struct Trial<'a, P, const D: usize> {
-    problem: &'a P,
+/// Where a step starts.
+struct Point<'a> {
+    unknowns: &'a [f64],
     displacement: &'a [f64],
     potential: EnergySum,
     gradient: &'a [f64],
+}
+
+/// The search for a step from one point.
+struct Trial<'a, P, const D: usize> {
+    problem: &'a P,
+    point: Point<'a>,
     options: &'a NewtonOptions,
 }
 
@@ -202,7 +224,7 @@ const ROUND_OFF: f64 = 1e-13;
 impl<'m, P: EquilibriumProblem<'m, D>, const D: usize> Trial<'_, P, D> {
     /// A step with the preferred Hessian or else the projected one; `None` where neither lowers the potential.
     fn step(
-        &mut self,
+        &self,
         workspace: &mut P::Workspace,
         preferred: HessianProjection,
     ) -> Result<Option<Step>, StaticsError> {
@@ -218,32 +240,47 @@ impl<'m, P: EquilibriumProblem<'m, D>, const D: usize> Trial<'_, P, D> {
         workspace: &mut P::Workspace,
         projection: HessianProjection,
     ) -> Result<Option<Step>, StaticsError> {
-        let newton = self.problem.newton_step(workspace, self.displacement, self.gradient, projection)?;
-        let Some(unknowns) = newton else { return Ok(None) };
-        let change = self.problem.prolong(&unknowns);
-        let norm = norm(&change);
+        let (displacement, gradient) = (self.point.displacement, self.point.gradient);
+        let newton = self.problem.newton_step(workspace, displacement, gradient, projection)?;
+        let Some(direction) = newton else { return Ok(None) };
+        let norm = norm(&self.problem.prolong(&direction));
         if !norm.is_finite() {
             return Ok(None);
         }
         if norm < self.options.step_tolerance {
+            let unknowns = self.advance(&direction, 1.0);
             return Ok(Some(Step { unknowns, norm, length: 1.0, projection }));
         }
-        let slope: f64 = self.gradient.iter().zip(&unknowns).map(|(g, dx)| g * dx).sum();
-        let length = if slope < 0.0 { self.backtrack(&change, slope) } else { None };
-        Ok(length.map(|length| Step { unknowns, norm, length, projection }))
+        let slope: f64 = gradient.iter().zip(&direction).map(|(g, dx)| g * dx).sum();
+        if slope >= 0.0 {
+            return Ok(None);
+        }
+        Ok(self.backtrack(&direction, slope).map(|(unknowns, length)| Step {
+            unknowns,
+            norm,
+            length,
+            projection,
+        }))
     }
 
-    /// The longest of the lengths 1, 1/2, 1/4 ... that lowers the potential enough.
-    fn backtrack(&self, change: &[f64], slope: f64) -> Option<f64> {
+    fn advance(&self, direction: &[f64], length: f64) -> Vec<f64> {
+        match self.options.path {
+            StepPath::TurningFrames => self.problem.advance(self.point.unknowns, direction, length),
+            StepPath::Straight => self.problem.advance_straight(self.point.unknowns, direction, length),
+        }
+    }
+
+    /// The end of the longest of the steps 1, 1/2, 1/4 ... that lowers the potential enough, and its length.
+    fn backtrack(&self, direction: &[f64], slope: f64) -> Option<(Vec<f64>, f64)> {
         let mut length = 1.0;
         while length >= self.options.shortest_step {
-            let moved: Vec<f64> =
-                self.displacement.iter().zip(change).map(|(u, du)| u + length * du).collect();
-            let bound = self.potential.value
+            let unknowns = self.advance(direction, length);
+            let potential = self.problem.full().potential_energy(&self.problem.displacement(&unknowns));
+            let bound = self.point.potential.value
                 + self.options.sufficient_decrease * length * slope
-                + ROUND_OFF * self.potential.magnitude;
-            if self.problem.full().potential_energy(&moved).value <= bound {
-                return Some(length);
+                + ROUND_OFF * self.point.potential.magnitude;
+            if potential.value <= bound {
+                return Some((unknowns, length));
             }
             length *= self.options.backtracking;
         }

@@ -1,13 +1,14 @@
 //! The Galerkin projection of a static problem onto a subspace: `g_z = B^T g`, `H_z = B^T H B`.
 //!
 //! Unknowns are coordinates of the independent columns, counted from the rest shape: `u = u_0 + B (z - z_0)`, `u_0 = lift(z_0) - X`.
-//! Hard holds leave the coordinates that keep them: `z - z_0 = p + N y`, `p` reaching the targets, N spanning what moves no held vertex.
+//! Hard holds leave the steps that keep them: the start reaches their targets, and steps are `N y`, N spanning what moves no held vertex.
 
 use pliant_basis::Subspace;
 use pliant_fem::HessianProjection;
 
 use crate::dense_cholesky::solve_equilibrated;
 use crate::equilibrium_problem::EquilibriumProblem;
+use crate::frame_retraction::FrameRetraction;
 use crate::full_problem::TangentStiffness;
 use crate::galerkin_projection::GalerkinProjection;
 use crate::held_coordinates::HeldCoordinates;
@@ -22,9 +23,10 @@ pub struct ReducedProblem<'p, 'm, const D: usize> {
     columns: ReducedColumns,
     projection: GalerkinProjection<D>,
     held: HeldCoordinates<D>,
+    retraction: FrameRetraction<D>,
     /// z_0, r.
     rest_coordinates: Vec<f64>,
-    /// The displacement at `y = 0`, n D.
+    /// `u_0`, n D.
     offset: Vec<f64>,
 }
 
@@ -35,18 +37,14 @@ impl<'p, 'm, const D: usize> ReducedProblem<'p, 'm, D> {
     /// A subspace of another mesh, or one that cannot satisfy the hard holds.
     pub fn new(full: &'p FullProblem<'m, D>, subspace: &'p Subspace<D>) -> Result<Self, StaticsError> {
         full.check()?;
-        let vertices = full.mesh().vertex_count();
-        if subspace.vertex_count() != vertices {
-            return Err(StaticsError::OtherMesh { subspace: subspace.vertex_count(), problem: vertices });
-        }
+        full.check_subspace(subspace)?;
         let columns = ReducedColumns::new(subspace.scalar_rows(), subspace.kept_columns());
         let rest_coordinates = subspace.rest_coordinates();
-        let mut offset = subspace.displacement(&rest_coordinates).into_flattened();
+        let offset = subspace.displacement(&rest_coordinates).into_flattened();
         let held = HeldCoordinates::new(&columns, &offset, full.hard_displacements())?;
-        let reach = columns.multiply::<D>(held.particular());
-        offset.iter_mut().zip(reach).for_each(|(offset, reach)| *offset += reach);
         let projection = GalerkinProjection::new(&columns);
-        Ok(Self { full, subspace, columns, projection, held, rest_coordinates, offset })
+        let retraction = FrameRetraction::new(subspace, full.hard_displacements().map(|(vertex, _)| vertex));
+        Ok(Self { full, subspace, columns, projection, held, retraction, rest_coordinates, offset })
     }
 
     /// The subspace.
@@ -60,14 +58,17 @@ impl<'p, 'm, const D: usize> ReducedProblem<'p, 'm, D> {
     /// If the unknowns are not those of this problem.
     pub fn coordinates(&self, unknowns: &[f64]) -> Vec<f64> {
         let mut coordinates = self.rest_coordinates.clone();
-        let free = self.held.expand(unknowns);
+        self.add_to_columns(unknowns, &mut coordinates);
+        coordinates
+    }
+
+    /// Adds entries of the independent columns to entries of all columns.
+    fn add_to_columns(&self, independent: &[f64], all: &mut [f64]) {
         for (index, &column) in self.subspace.kept_columns().iter().enumerate() {
             for axis in 0..D {
-                coordinates[column * D + axis] +=
-                    free[index * D + axis] + self.held.particular()[index * D + axis];
+                all[column * D + axis] += independent[index * D + axis];
             }
         }
-        coordinates
     }
 }
 
@@ -83,13 +84,32 @@ impl<'m, const D: usize> EquilibriumProblem<'m, D> for ReducedProblem<'_, 'm, D>
     }
 
     fn start(&self) -> Vec<f64> {
-        vec![0.0; self.held.unknowns()]
+        self.held.particular().to_vec()
     }
 
     fn displacement(&self, unknowns: &[f64]) -> Vec<f64> {
-        let mut displacement = self.prolong(unknowns);
+        let mut displacement = self.columns.multiply::<D>(unknowns);
         displacement.iter_mut().zip(&self.offset).for_each(|(u, offset)| *u += offset);
         displacement
+    }
+
+    fn advance(&self, unknowns: &[f64], step: &[f64], length: f64) -> Vec<f64> {
+        let mut moved = self.advance_straight(unknowns, step, length);
+        let size = self.rest_coordinates.len();
+        let (mut change, mut correction) = (vec![0.0; size], vec![0.0; size]);
+        let scaled: Vec<f64> = self.held.expand(step).iter().map(|entry| length * entry).collect();
+        self.add_to_columns(&scaled, &mut change);
+        self.retraction.add_correction(&self.coordinates(unknowns), &change, &mut correction);
+        for (index, &column) in self.subspace.kept_columns().iter().enumerate() {
+            for axis in 0..D {
+                moved[index * D + axis] += correction[column * D + axis];
+            }
+        }
+        moved
+    }
+
+    fn advance_straight(&self, unknowns: &[f64], step: &[f64], length: f64) -> Vec<f64> {
+        unknowns.iter().zip(self.held.expand(step)).map(|(z, dz)| z + length * dz).collect()
     }
 
     fn restrict(&self, residual: Vec<f64>) -> Vec<f64> {

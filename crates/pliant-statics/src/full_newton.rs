@@ -1,0 +1,100 @@
+//! Newton's method on full FEM: the unknowns are the stacked displacements, each step one sparse factorisation.
+
+use pliant_fem::{FemError, HessianProjection, Ordering, SparseCholesky};
+
+use crate::equilibrium_problem::EquilibriumProblem;
+use crate::full_problem::TangentStiffness;
+use crate::{FullProblem, StaticsError};
+
+/// What a full solve keeps from one iteration to the next.
+pub struct FullWorkspace {
+    stiffness: TangentStiffness,
+    cholesky: SparseCholesky,
+    constrained: Vec<bool>,
+}
+
+/// A solve counts as inaccurate when the residual is above this fraction of the right-hand side; it is refined then.
+const ACCEPTED_RESIDUAL: f64 = 1e-8;
+
+impl<'m, const D: usize> EquilibriumProblem<'m, D> for FullProblem<'m, D> {
+    type Workspace = FullWorkspace;
+
+    fn full(&self) -> &FullProblem<'m, D> {
+        self
+    }
+
+    fn workspace(&self) -> Result<FullWorkspace, StaticsError> {
+        let stiffness = self.tangent_stiffness();
+        let cholesky = SparseCholesky::new(stiffness.matrix.pattern(), Ordering::Auto)?;
+        Ok(FullWorkspace { stiffness, cholesky, constrained: self.constrained() })
+    }
+
+    fn start(&self) -> Vec<f64> {
+        vec![0.0; self.force().len()]
+    }
+
+    fn displacement(&self, unknowns: &[f64]) -> Vec<f64> {
+        let mut displacement = unknowns.to_vec();
+        for (vertex, target) in self.hard_displacements() {
+            displacement[vertex * D..(vertex + 1) * D].copy_from_slice(&target);
+        }
+        displacement
+    }
+
+    fn advance(&self, unknowns: &[f64], step: &[f64], length: f64) -> Vec<f64> {
+        let mut moved = self.advance_straight(unknowns, step, length);
+        if let Some(frames) = self.turning_frames() {
+            let turn = frames.correction(&self.displacement(unknowns), step, length);
+            moved.iter_mut().zip(turn).for_each(|(u, turn)| *u += turn);
+        }
+        moved
+    }
+
+    fn advance_straight(&self, unknowns: &[f64], step: &[f64], length: f64) -> Vec<f64> {
+        unknowns.iter().zip(step).map(|(u, du)| u + length * du).collect()
+    }
+
+    fn restrict(&self, residual: Vec<f64>) -> Vec<f64> {
+        let mut gradient = residual;
+        for (vertex, _) in self.hard_displacements() {
+            gradient[vertex * D..(vertex + 1) * D].fill(0.0);
+        }
+        gradient
+    }
+
+    fn prolong(&self, step: &[f64]) -> Vec<f64> {
+        step.to_vec()
+    }
+
+    fn newton_step(
+        &self,
+        workspace: &mut FullWorkspace,
+        displacement: &[f64],
+        gradient: &[f64],
+        projection: HessianProjection,
+    ) -> Result<Option<Vec<f64>>, StaticsError> {
+        self.assemble(&mut workspace.stiffness, displacement, projection);
+        let matrix = &mut workspace.stiffness.matrix;
+        if workspace.constrained.contains(&true) {
+            matrix.eliminate(&workspace.constrained, 1.0);
+        }
+        match workspace.cholesky.factorize(matrix) {
+            Ok(()) => {}
+            Err(FemError::NotPositiveDefinite { .. }) => return Ok(None),
+            Err(error) => return Err(error.into()),
+        }
+        let right_hand_side: Vec<f64> = gradient.iter().map(|g| -g).collect();
+        let mut step = right_hand_side.clone();
+        workspace.cholesky.solve_in_place(&mut step);
+        if matrix.relative_residual(&step, &right_hand_side) > ACCEPTED_RESIDUAL {
+            let mut correction = vec![0.0; step.len()];
+            matrix.multiply(&step, &mut correction);
+            for (correction, wanted) in correction.iter_mut().zip(&right_hand_side) {
+                *correction = wanted - *correction;
+            }
+            workspace.cholesky.solve_in_place(&mut correction);
+            step.iter_mut().zip(correction).for_each(|(step, correction)| *step += correction);
+        }
+        Ok(Some(step))
+    }
+}
