@@ -1,6 +1,9 @@
 //! Building the weights of any method on one body, keeping what several builds share.
 
-use crate::{BasisError, HrpdOptions, Method, Promise, Subspace, SubspaceChecks, VoronoiOptions, Weights};
+use crate::{
+    BasisError, EigenOptions, Eigenmodes, HrpdOptions, Method, Promise, Stiffness, Subspace, SubspaceChecks,
+    VoronoiOptions, Weights, skinning_eigenmodes,
+};
 use pliant_graph::{ComplianceGraph, EdgeReduction, SamplingOptions};
 use pliant_mesh::{MaterialMap, SimplexMesh};
 use std::sync::OnceLock;
@@ -49,6 +52,8 @@ pub struct BasisBuilder<'a, const D: usize> {
     material: &'a MaterialMap,
     largest_frame_count: usize,
     graphs: [OnceLock<ComplianceGraph>; 3],
+    uniform_modes: OnceLock<Eigenmodes>,
+    material_modes: OnceLock<Eigenmodes>,
 }
 
 impl<'a, const D: usize> BasisBuilder<'a, D> {
@@ -65,7 +70,14 @@ impl<'a, const D: usize> BasisBuilder<'a, D> {
                 of: "cells",
             });
         }
-        Ok(Self { mesh, material, largest_frame_count: 0, graphs: [const { OnceLock::new() }; 3] })
+        Ok(Self {
+            mesh,
+            material,
+            largest_frame_count: 0,
+            graphs: [const { OnceLock::new() }; 3],
+            uniform_modes: OnceLock::new(),
+            material_modes: OnceLock::new(),
+        })
     }
 
     /// Eigenmodes are computed once for this many frames (at most n) and cut down for every smaller build. Without it each
@@ -119,5 +131,33 @@ impl<'a, const D: usize> BasisBuilder<'a, D> {
                 slot.get_or_init(|| graph)
             }
         }
+    }
+
+    /// The first `frame_count` skinning eigenmodes and their eigenvalues; see [`BasisBuilder::with_largest_frame_count`].
+    ///
+    /// # Errors
+    /// As [`skinning_eigenmodes`].
+    pub(crate) fn eigenmodes(
+        &self,
+        stiffness: Stiffness<'_>,
+        frame_count: usize,
+    ) -> Result<(Weights, Vec<f64>), BasisError> {
+        let compute = |count| skinning_eigenmodes(self.mesh, count, stiffness, &EigenOptions::default());
+        if frame_count > self.largest_frame_count {
+            let modes = compute(frame_count)?;
+            return Ok((modes.weights, modes.values));
+        }
+        let slot = match stiffness {
+            Stiffness::Uniform => &self.uniform_modes,
+            Stiffness::Material(_) => &self.material_modes,
+        };
+        let kept = match slot.get() {
+            Some(modes) => modes,
+            None => {
+                let modes = compute(self.largest_frame_count)?;
+                slot.get_or_init(|| modes)
+            }
+        };
+        Ok((kept.weights.truncated(frame_count)?, kept.values[..frame_count].to_vec()))
     }
 }

@@ -14,6 +14,10 @@ use std::str::FromStr;
 pub enum Method {
     /// `sparse-meshless`: nodes spread in compliance distance, Voronoi weights.
     SparseMeshless,
+    /// `uniform-eigenmodes`: the lowest modes of the Laplacian, blind to the material.
+    UniformEigenmodes,
+    /// `material-eigenmodes`: the lowest modes of the Laplacian weighted by the shear modulus.
+    MaterialEigenmodes,
     /// `hrpd`: nodes spread in geodesic distance, radial weights.
     Hrpd,
 }
@@ -24,7 +28,8 @@ type Entry<const D: usize> =
 
 impl Method {
     /// Every method, in the order of listings.
-    pub const ALL: [Self; 2] = [Self::SparseMeshless, Self::Hrpd];
+    pub const ALL: [Self; 4] =
+        [Self::SparseMeshless, Self::UniformEigenmodes, Self::MaterialEigenmodes, Self::Hrpd];
 
     /// The name, for example `sparse-meshless`.
     pub fn name(self) -> &'static str {
@@ -43,6 +48,8 @@ impl Method {
     fn entry<const D: usize>(self) -> Entry<D> {
         match self {
             Self::SparseMeshless => ("sparse-meshless", methods::sparse_meshless),
+            Self::UniformEigenmodes => ("uniform-eigenmodes", methods::uniform_eigenmodes),
+            Self::MaterialEigenmodes => ("material-eigenmodes", methods::material_eigenmodes),
             Self::Hrpd => ("hrpd", methods::hrpd),
         }
     }
@@ -82,9 +89,9 @@ mod tests {
     #[test]
     fn a_misspelt_method_names_the_nearest_and_all() {
         assert_eq!(
-            "sparse-meshles".parse::<Method>().unwrap_err().to_string(),
-            "there is no method \"sparse-meshles\" (did you mean \"sparse-meshless\"?); the methods are \
-             \"sparse-meshless\" and \"hrpd\""
+            "material-eigenmode".parse::<Method>().unwrap_err().to_string(),
+            "there is no method \"material-eigenmode\" (did you mean \"material-eigenmodes\"?); the methods are \
+             \"sparse-meshless\", \"uniform-eigenmodes\", \"material-eigenmodes\" and \"hrpd\""
         );
     }
 }

@@ -5,7 +5,7 @@ mod lattice;
 
 use lattice::lattice;
 use pliant_basis::{BasisBuilder, Method, MethodOptions, Promise, Subspace, VoronoiOptions};
-use pliant_mesh::{Material, MaterialMap, SimplexMesh};
+use pliant_mesh::{Material, MaterialMap, SimplexMesh, Tentacle3dOptions, tentacle_3d};
 
 const FRAMES: [usize; 12] = [1, 2, 3, 4, 6, 9, 13, 18, 24, 36, 43, 50];
 
@@ -70,6 +70,8 @@ fn methods_promise_what_they_have() {
     let wide = MethodOptions { voronoi: VoronoiOptions { support_scale: 1.5 }, ..defaults.clone() };
     assert_eq!(promises(Method::SparseMeshless, &wide), blend);
     assert!(promises(Method::SparseMeshless, &defaults).contains(&Promise::Interpolation));
+    assert!(promises(Method::UniformEigenmodes, &defaults).is_empty());
+    assert!(promises(Method::MaterialEigenmodes, &defaults).is_empty());
 }
 
 #[test]
@@ -113,5 +115,25 @@ fn a_kept_builder_gives_the_bits_of_separate_builds() {
             let kept = builder.build(method, frames, &options).unwrap();
             assert_eq!(kept, fresh().build(method, frames, &options).unwrap(), "{method}");
         }
+    }
+}
+
+#[test]
+fn fifty_modes_of_a_body_too_large_for_the_dense_solver_hold_affine_maps() {
+    let mesh = tentacle_3d(&Tentacle3dOptions { cell_size: 0.2 }).unwrap();
+    let stiff = |x: f64| x < 0.9 || (1.5..2.5).contains(&x) || x > 3.1;
+    let material = MaterialMap::from_function(&mesh, |[x, _, _]| Material {
+        youngs_modulus: if stiff(x) { 1e6 } else { 1e3 },
+        poisson_ratio: 0.4,
+        density: 1.0,
+    })
+    .unwrap();
+    let builder = BasisBuilder::new(&mesh, &material).unwrap();
+    for method in [Method::UniformEigenmodes, Method::MaterialEigenmodes] {
+        let built = builder.build(method, 50, &MethodOptions::default()).unwrap();
+        let subspace = Subspace::linear_blend_skinning(&mesh, &material, built.weights.clone()).unwrap();
+        let checks = built.checks(&subspace);
+        assert!(checks.patch_test < 1e-9 && checks.rest < 1e-9, "{method}: {checks:?}");
+        assert_eq!(subspace.rank(), subspace.dofs(), "{method}");
     }
 }
