@@ -72,13 +72,13 @@ pub(crate) fn largest_eigenpairs(
     loop {
         lanczos.step();
         steps_left = usize::saturating_sub(steps_left, 1);
-        if lanczos.processed < count || steps_left > 0 {
+        let full = lanczos.basis.count() + options.block_size > lanczos.projected.nrows();
+        if !full && (lanczos.processed < count || steps_left > 0) {
             continue;
         }
         let ritz = lanczos.ritz()?;
         let converged =
             (0..count).take_while(|&i| ritz.residuals[i] <= options.tolerance * ritz.theta[i]).count();
-        let full = lanczos.basis.count() + options.block_size > lanczos.projected.nrows();
         if converged == count {
             let found = ritz.theta[..count].to_vec();
             let unchanged =
