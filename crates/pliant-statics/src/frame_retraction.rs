@@ -2,14 +2,16 @@
 //!
 //! For a frame `(A, t)` with the step `(dA, dt)`, `dA A^-1 = W + S` (skew and symmetric): `A' = exp(W) (I + S) A`, and `t'` such that the centre
 //! `c` of the frame (the mean of the rest positions under its squared weights and mass) moves as in the linear step. To first order
-//! it is the linear step, so Newton stays Newton; stiff parts that turn no longer shorten the line search. Frames whose `A` is near
-//! singular (modes, at first) or whose step is too large for it move linearly.
+//! it is the linear step, so Newton stays Newton; stiff parts that turn no longer shorten the line search. Frames that are not the identity
+//! at rest (modes: turning them turns nothing), whose `A` is near singular or whose step is too large move linearly.
 
 use pliant_basis::Subspace;
 use pliant_fem::small_matrix::{
     Matrix, add_scaled, apply, cofactor, determinant, from_fn, product, transposed,
 };
 
+/// A frame is the identity at rest when the entries of its `A` are within this of it.
+const IDENTITY: f64 = 1e-6;
 /// A frame turns only if its determinant is above this.
 const LEAST_DETERMINANT: f64 = 1e-3;
 /// ... and the norm of `dA A^-1` at most this.
@@ -39,8 +41,12 @@ impl<const D: usize> FrameRetraction<D> {
         }
         let mut kept_columns = vec![0; frames];
         subspace.kept_columns().iter().for_each(|column| kept_columns[column / (D + 1)] += 1);
-        let mut turns: Vec<bool> =
-            (0..frames).map(|frame| masses[frame] > 0.0 && kept_columns[frame] == D + 1).collect();
+        let rest_coordinates = subspace.rest_coordinates();
+        let mut turns: Vec<bool> = rest_coordinates
+            .chunks_exact(D * (D + 1))
+            .enumerate()
+            .map(|(frame, z)| masses[frame] > 0.0 && kept_columns[frame] == D + 1 && is_identity::<D>(z))
+            .collect();
         for vertex in held {
             let (columns, values) = subspace.weights().row(vertex);
             columns.iter().zip(values).filter(|(_, weight)| **weight != 0.0).for_each(|(&frame, _)| {
@@ -70,6 +76,14 @@ impl<const D: usize> FrameRetraction<D> {
             }
         }
     }
+}
+
+/// Whether the columns of `[A | t]` have `A = I`.
+fn is_identity<const D: usize>(coordinates: &[f64]) -> bool {
+    coordinates[..D * D]
+        .iter()
+        .enumerate()
+        .all(|(entry, value)| (value - f64::from(entry % D == entry / D)).abs() <= IDENTITY)
 }
 
 /// `exp(W) (I + S) A - A - dA`, or `None` where the frame moves linearly.
