@@ -2,6 +2,7 @@
 
 mod basis_builder;
 mod basis_file;
+mod centred_triangle;
 mod error;
 mod hrpd_weights;
 mod independent_columns;

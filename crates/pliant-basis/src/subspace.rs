@@ -6,9 +6,9 @@
 //! through the normal equations, whose condition number is the square.
 //! Source: Faure, Gilles, Bousquet, Pai, "Sparse meshless models of complex deformable solids", 2011.
 
-use crate::independent_columns::independent_columns;
+use crate::centred_triangle::CentredTriangle;
 use crate::scalar_block::{ScalarBlock, ScalarRows};
-use crate::tall_qr::{HouseholderQr, TallQr, triangular_factor};
+use crate::tall_qr::{HouseholderQr, TallQr};
 use crate::{BasisError, Weights};
 use faer::Mat;
 use pliant_fem::lumped_mass;
@@ -36,8 +36,9 @@ pub struct Subspace<const D: usize> {
 impl<const D: usize> Subspace<D> {
     /// The subspace of the frames whose weights are given; the density of the material gives the mass of the projection.
     ///
-    /// Finds the rank: columns of `M^1/2 S` that depend on others (a scaled diagonal of the pivoted QR below 1e-10 of the
-    /// largest) are dropped from [`Subspace::kept_columns`]. O(n c^2) for c = k (D + 1), memory O(entries + c^2).
+    /// Finds the rank by a pivoted QR: columns of `M^1/2 S` of which less than 1e-10 is left beside the others are not among
+    /// the [`Subspace::kept_columns`]. The rank does not depend on where the origin is. O(n c^2) for c = k (D + 1), memory
+    /// O(entries + c^2).
     ///
     /// # Errors
     /// Weights or a material that belong to another mesh, or weights that are all 0.
@@ -64,13 +65,13 @@ impl<const D: usize> Subspace<D> {
         }
         let mass = lumped_mass(mesh, material.density());
         let block = ScalarBlock::new(&weights, mesh.positions());
-        let columns = block.column_count();
-        let triangle = weighted_triangle(&block, &mass, mesh.positions());
-        let kept_columns = independent_columns(triangle.get(..triangle.nrows().min(columns), ..columns));
+        let centred = CentredTriangle::new(&weights, &mass, mesh.positions());
+        let kept_columns = centred.independent_columns();
         if kept_columns.is_empty() {
             return Err(BasisError::NoWeight);
         }
-        let affine_projection = project_affine_functions::<D>(&triangle, &kept_columns, columns);
+        let affine_projection =
+            project_affine_functions::<D>(&centred.uncentred(), &kept_columns, block.column_count());
         let sums_to_one = weights.partition_of_unity_error() <= PARTITION_OF_UNITY;
         Ok(Self {
             rest_positions: mesh.positions().to_vec(),
@@ -254,22 +255,6 @@ impl<const D: usize> Subspace<D> {
         });
         self.projector.get_or_init(|| projector)
     }
-}
-
-/// R of `M^1/2 [S X 1]`: its first c columns decide the rank, the last D + 1 hold what the affine functions need.
-fn weighted_triangle<const D: usize>(block: &ScalarBlock, mass: &[f64], positions: &[[f64; D]]) -> Mat<f64> {
-    let columns = block.column_count();
-    triangular_factor(positions.len(), columns + D + 1, |vertex, row| {
-        let scale = mass[vertex].sqrt();
-        let (entries, values) = block.rows().row(vertex);
-        for (&column, value) in entries.iter().zip(values) {
-            row[column] = scale * value;
-        }
-        for (component, coordinate) in positions[vertex].iter().enumerate() {
-            row[columns + component] = scale * coordinate;
-        }
-        row[columns + D] = scale;
-    })
 }
 
 /// Least-squares coordinates of X_0 .. X_{D-1} and 1 in the kept columns, c x (D + 1), zero in the others.

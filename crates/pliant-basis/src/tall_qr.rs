@@ -103,8 +103,19 @@ impl HouseholderQr {
         )
     }
 
-    /// The first min(rows, columns) rows of `Q^T b`.
-    fn multiply_transposed(&self, mut matrix: Mat<f64>) -> Mat<f64> {
+    /// The first min(rows, columns) rows of `Q^T b`: coordinates in the span of A.
+    fn multiply_transposed(&self, matrix: Mat<f64>) -> Mat<f64> {
+        let size = self.coefficients.ncols();
+        self.multiply_all_transposed(matrix).get(..size, ..).to_owned()
+    }
+
+    /// The other rows of `Q^T b`: what is left of b beside the span of A, its lengths and angles kept.
+    pub(crate) fn complement(&self, matrix: Mat<f64>) -> Mat<f64> {
+        let size = self.coefficients.ncols();
+        self.multiply_all_transposed(matrix).get(size.., ..).to_owned()
+    }
+
+    fn multiply_all_transposed(&self, mut matrix: Mat<f64>) -> Mat<f64> {
         let size = self.coefficients.ncols();
         let scratch = apply_scratch::<f64>(self.packed.nrows(), self.coefficients.nrows(), matrix.ncols());
         apply_transpose(
@@ -115,7 +126,7 @@ impl HouseholderQr {
             Par::Seq,
             MemStack::new(&mut MemBuffer::new(scratch)),
         );
-        matrix.get(..size, ..).to_owned()
+        matrix
     }
 
     /// The `x` that minimises `|A x - b|` for each column of `b`; A has independent columns.

@@ -4,7 +4,7 @@
 mod lattice;
 
 use lattice::lattice;
-use pliant_basis::{BasisBuilder, Method, MethodOptions, Promise, Subspace, VoronoiOptions};
+use pliant_basis::{BasisBuilder, Method, MethodOptions, Promise, Subspace, SubspaceChecks, VoronoiOptions};
 use pliant_mesh::{Material, MaterialMap, SimplexMesh, Tentacle3dOptions, tentacle_3d};
 
 const FRAMES: [usize; 12] = [1, 2, 3, 4, 6, 9, 13, 18, 24, 36, 43, 50];
@@ -57,6 +57,26 @@ fn every_method_keeps_its_promises_in_3d_rank_deficient_or_not() {
     let deficient = check_all([12, 3, 3]);
     assert!(deficient.iter().any(|(method, _)| *method == Method::SparseMeshless), "{deficient:?}");
     assert!(deficient.iter().all(|(_, frames)| *frames > 9), "{deficient:?}");
+}
+
+#[test]
+fn the_rank_and_the_patch_test_do_not_depend_on_where_the_origin_is() {
+    let (mesh, material) = bar([12, 3, 3]);
+    let weights = BasisBuilder::new(&mesh, &material)
+        .unwrap()
+        .build(Method::SparseMeshless, 50, &MethodOptions::default())
+        .unwrap()
+        .weights;
+    let subspaces = [0.0, 100.0, 1e5].map(|offset| {
+        let positions = mesh.positions().iter().map(|[x, y, z]| [x + offset, y - offset, z + 2.0 * offset]);
+        let moved = SimplexMesh::new(positions.collect(), mesh.cells().flatten().copied().collect()).unwrap();
+        Subspace::linear_blend_skinning(&moved, &material, weights.clone()).unwrap()
+    });
+    assert!(subspaces[0].rank() < subspaces[0].dofs());
+    for subspace in &subspaces {
+        assert_eq!(subspace.rank(), subspaces[0].rank());
+        assert!(SubspaceChecks::new(subspace, &[], None).patch_test < 1e-12);
+    }
 }
 
 #[test]
