@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
-use crate::commands::info;
+use crate::commands::{basis, compare, info, mesh, nodes, solve, sweep, swing};
 
 /// Small, accurate subspaces for elastic solids made of several materials, compared with full finite elements.
 #[derive(Debug, Parser)]
@@ -37,6 +37,21 @@ pub struct CommonOptions {
 pub enum Command {
     /// Say what a mesh file or a scene's mesh holds
     Info(info::Options),
+    /// Make a mesh: a rectangle, a box or the tapered tentacle
+    #[command(subcommand)]
+    Mesh(mesh::Shape),
+    /// Sample the nodes of a sparse meshless subspace
+    Nodes(nodes::Options),
+    /// Build a subspace and write it as .npz
+    Basis(basis::Options),
+    /// Solve a scene in one space
+    Solve(solve::Options),
+    /// Solve a scene in the full space and in its subspaces, and compare
+    Compare(compare::Options),
+    /// Compare subspaces over several frame counts
+    Sweep(sweep::Options),
+    /// Turn a handle back and forth in the full space and in the subspaces
+    Swing(swing::Options),
 }
 
 /// A scene with its overrides, and where results go.

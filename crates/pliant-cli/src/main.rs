@@ -1,5 +1,4 @@
 //! The `pliant` command.
-#![allow(dead_code, unused_imports)]
 
 mod cli;
 mod commands;
@@ -8,8 +7,13 @@ mod model;
 mod names;
 mod output;
 mod scene;
+mod setting;
+mod solution_files;
 mod source;
+mod space;
+mod space_options;
 mod usage;
+
 use std::process::ExitCode;
 
 use crate::cli::{Cli, Command};
@@ -35,6 +39,13 @@ fn run(cli: &Cli) -> Result<(), Failure> {
     start_threads(cli.common.threads)?;
     match &cli.command {
         Command::Info(options) => commands::info::run(options, &cli.common),
+        Command::Mesh(shape) => commands::mesh::run(shape, &cli.common),
+        Command::Nodes(options) => commands::nodes::run(options, &cli.common),
+        Command::Basis(options) => commands::basis::run(options, &cli.common),
+        Command::Solve(options) => commands::solve::run(options, &cli.common),
+        Command::Compare(options) => commands::compare::run(options, &cli.common),
+        Command::Sweep(options) => commands::sweep::run(options, &cli.common),
+        Command::Swing(options) => commands::swing::run(options, &cli.common),
     }
 }
 

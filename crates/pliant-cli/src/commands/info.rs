@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use clap::Args;
-use pliant::mesh::{AnyMesh, SimplexMesh, vertex_components};
+use pliant::mesh::{AnyMesh, Dropped, MeshArray, MeshQuality, SimplexMesh, vertex_components};
 use serde::Serialize;
 
 use crate::cli::{CommonOptions, SourceOptions};
@@ -21,9 +21,9 @@ pub struct Options {
     pub source: SourceOptions,
 }
 
-/// The report of `pliant info --json`.
+/// The report of `pliant info --json` and `pliant mesh --json`.
 #[derive(Clone, Debug, Serialize)]
-struct InfoReport {
+pub struct InfoReport {
     format: String,
     dimension: usize,
     vertices: usize,
@@ -34,7 +34,16 @@ struct InfoReport {
     vertex_sets: BTreeMap<String, usize>,
     arrays: Vec<ArrayRecord>,
     components: usize,
+    /// Of angles (2D) or dihedral angles (3D), the smallest of each cell.
+    quality: QualityRecord,
     dropped: Vec<DroppedRecord>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct QualityRecord {
+    minimum_angle_degrees: f64,
+    mean_angle_degrees: f64,
+    worst_cell: usize,
 }
 
 #[derive(Clone, Debug, Default, Serialize)]
@@ -76,40 +85,59 @@ fn report<const D: usize>(mesh: SimplexMesh<D>, source: &Source) -> Result<InfoR
     } else {
         Model::new(mesh, &source.scene)?.mesh
     };
-    let mut regions: BTreeMap<String, RegionRecord> = BTreeMap::new();
-    for (&region, &volume) in mesh.cell_regions().iter().zip(mesh.volumes()) {
-        let record = regions.entry(mesh.regions()[region].clone()).or_default();
-        record.cells += 1;
-        record.volume += volume;
-    }
-    let (low, high) = mesh.bounding_box();
-    let arrays = source.file.arrays.iter();
-    let dropped = source.file.dropped.iter();
-    let sets = mesh.vertex_sets().iter();
-    Ok(InfoReport {
-        format: source.file.format.clone(),
-        dimension: D,
-        vertices: mesh.vertex_count(),
-        cells: mesh.cell_count(),
-        volume: mesh.volume(),
-        bounding_box: [low.to_vec(), high.to_vec()],
-        regions,
-        vertex_sets: sets.map(|set| (set.name.clone(), set.vertices.len())).collect(),
-        arrays: arrays
-            .map(|array| ArrayRecord {
-                name: array.name.clone(),
-                on: array.on.name(),
-                components: array.components,
-            })
-            .collect(),
-        components: vertex_components(&mesh).count,
-        dropped: dropped
-            .map(|dropped| DroppedRecord { what: dropped.what.clone(), count: dropped.count })
-            .collect(),
-    })
+    Ok(InfoReport::new(&mesh, &source.file.format, &source.file.arrays, &source.file.dropped))
 }
 
-fn describe(report: &InfoReport) -> String {
+impl InfoReport {
+    /// Describes a mesh and what else its file holds.
+    pub fn new<const D: usize>(
+        mesh: &SimplexMesh<D>,
+        format: &str,
+        arrays: &[MeshArray],
+        dropped: &[Dropped],
+    ) -> Self {
+        let mut regions: BTreeMap<String, RegionRecord> = BTreeMap::new();
+        for (&region, &volume) in mesh.cell_regions().iter().zip(mesh.volumes()) {
+            let record = regions.entry(mesh.regions()[region].clone()).or_default();
+            record.cells += 1;
+            record.volume += volume;
+        }
+        let (low, high) = mesh.bounding_box();
+        let quality = MeshQuality::new(mesh);
+        let sets = mesh.vertex_sets().iter();
+        Self {
+            format: format.to_owned(),
+            dimension: D,
+            vertices: mesh.vertex_count(),
+            cells: mesh.cell_count(),
+            volume: mesh.volume(),
+            bounding_box: [low.to_vec(), high.to_vec()],
+            regions,
+            vertex_sets: sets.map(|set| (set.name.clone(), set.vertices.len())).collect(),
+            arrays: arrays
+                .iter()
+                .map(|array| ArrayRecord {
+                    name: array.name.clone(),
+                    on: array.on.name(),
+                    components: array.components,
+                })
+                .collect(),
+            components: vertex_components(mesh).count,
+            quality: QualityRecord {
+                minimum_angle_degrees: quality.minimum(),
+                mean_angle_degrees: quality.mean(),
+                worst_cell: quality.worst_cells(1).first().copied().unwrap_or(0),
+            },
+            dropped: dropped
+                .iter()
+                .map(|dropped| DroppedRecord { what: dropped.what.clone(), count: dropped.count })
+                .collect(),
+        }
+    }
+}
+
+/// The report for the terminal.
+pub fn describe(report: &InfoReport) -> String {
     let (kind, unit) = if report.dimension == 2 { ("triangles", "m^2") } else { ("tetrahedra", "m^3") };
     let mut text = format!(
         "{}, {}D: {} vertices, {} {kind}, {:.6} {unit}, {} connected component{}\n",
@@ -127,6 +155,15 @@ fn describe(report: &InfoReport) -> String {
     };
     let [low, high] = &report.bounding_box;
     let _ = writeln!(text, "from {} to {} m", corner(low), corner(high));
+    let quality = &report.quality;
+    let _ = writeln!(
+        text,
+        "{} per cell at least {:.1} degrees (cell {}), {:.1} on average",
+        if report.dimension == 2 { "smallest angle" } else { "smallest dihedral angle" },
+        quality.minimum_angle_degrees,
+        quality.worst_cell,
+        quality.mean_angle_degrees
+    );
     let volume_header = format!("volume ({unit})");
     text += &text_table(
         &["region", "cells", &volume_header],

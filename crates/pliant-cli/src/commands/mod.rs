@@ -1,3 +1,10 @@
 //! The subcommands, one file each.
 
+pub mod basis;
+pub mod compare;
 pub mod info;
+pub mod mesh;
+pub mod nodes;
+pub mod solve;
+pub mod sweep;
+pub mod swing;

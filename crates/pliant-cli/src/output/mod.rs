@@ -1,18 +1,20 @@
 //! What the command prints and writes.
 
-mod atomic_file;
 mod json;
 mod progress;
 mod report;
+mod result_file;
 mod stdout;
+mod sweep_csv;
 mod text_table;
 
-pub use atomic_file::{create_directory, write_atomically};
 pub use json::to_json;
 pub use progress::Progress;
 pub use report::{
     BasisRecord, ChecksRecord, FailureRecord, FullRecord, FullSeconds, MeshRecord, Report, SubspaceRecord,
-    SubspaceSeconds, SweepReport, SwingFullRecord, SwingRecord, SwingReport,
+    SubspaceSeconds, SweepReport, SwingFullRecord, SwingRecord, SwingReport, require_none_failed,
 };
+pub use result_file::{create_directory, require_extension, write_atomically};
 pub use stdout::print;
+pub use sweep_csv::sweep_csv;
 pub use text_table::{figure, seconds, space_table, text_table};

@@ -4,6 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use crate::failure::Failure;
+use crate::scene::SubspaceSpec;
+
 /// What a mesh is.
 #[derive(Clone, Debug, Serialize)]
 pub struct MeshRecord {
@@ -205,4 +208,68 @@ pub struct SwingReport {
     /// Subspaces that failed; left out when there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub failures: Vec<FailureRecord>,
+}
+
+impl FailureRecord {
+    /// The record of a subspace that failed.
+    pub fn new(spec: &SubspaceSpec, failure: &Failure) -> Self {
+        Self { method: spec.method.name(), frames: spec.frames, error: failure.to_string() }
+    }
+}
+
+/// Fails if any subspace failed.
+///
+/// # Errors
+/// As said; the message names the first and says how many there are.
+pub fn require_none_failed(failures: &[FailureRecord]) -> Result<(), Failure> {
+    match failures {
+        [] => Ok(()),
+        [only] => {
+            Err(Failure::work(format_args!("{} at {} frames: {}", only.method, only.frames, only.error)))
+        }
+        [first, rest @ ..] => Err(Failure::work(format_args!(
+            "{} at {} frames: {} (and {} more subspaces failed)",
+            first.method,
+            first.frames,
+            first.error,
+            rest.len()
+        ))),
+    }
+}
+
+impl SubspaceRecord {
+    fn termination(&self) -> (String, &'static str) {
+        (format!("{} at {} frames", self.basis.method, self.basis.frames), self.termination)
+    }
+}
+
+impl Report {
+    /// How every solve ended, by the name of its space.
+    pub fn terminations(&self) -> impl Iterator<Item = (String, &'static str)> {
+        let full = self.full.iter().map(|full| ("the full space".to_owned(), full.termination));
+        full.chain(self.subspaces.iter().map(SubspaceRecord::termination))
+    }
+}
+
+impl SweepReport {
+    /// How every solve ended, by the name of its space.
+    pub fn terminations(&self) -> impl Iterator<Item = (String, &'static str)> {
+        let full = std::iter::once(("the full space".to_owned(), self.full.termination));
+        full.chain(self.points.iter().map(SubspaceRecord::termination))
+    }
+}
+
+impl SwingReport {
+    /// How every solve ended, by the name of its space and pose.
+    pub fn terminations(&self) -> impl Iterator<Item = (String, &'static str)> {
+        let full = ("the full space".to_owned(), &self.full.terminations);
+        let subspaces = self
+            .subspaces
+            .iter()
+            .map(|record| (format!("{} at {} frames", record.method, record.frames), &record.terminations));
+        std::iter::once(full).chain(subspaces).flat_map(|(name, terminations)| {
+            let poses = terminations.iter().enumerate();
+            poses.map(move |(pose, &termination)| (format!("{name}, pose {pose}"), termination))
+        })
+    }
 }

@@ -19,5 +19,5 @@ pub use overrides::apply_override;
 pub use scene_file::Scene;
 pub use selection::{RegionRule, Selection};
 pub use steps::{DEFAULT_SWEEP_FRAMES, NewtonSpec, SwingSpec};
-pub use subspaces::{DEFAULT_FRAMES, HrpdSpec, METHODS, MethodSpec, SparseMeshlessSpec, SubspaceSpec};
+pub use subspaces::SubspaceSpec;
 pub use table::{Table, choose, entries_of};

@@ -1,17 +1,11 @@
 //! `[[subspaces]]` of a scene: a method, a frame count, and the method's own options.
-//!
-//! A new method is one more variant of [`MethodSpec`]: its name, its option keys, and how they are read.
 
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum HrpdKernel {
-    Wendland,
-    Quartic,
-}
+use pliant::basis::{HrpdKernel, HrpdOptions, Method, MethodOptions, VoronoiOptions};
 use pliant::graph::{EdgeReduction, FirstNode, LloydCentre, SamplingOptions, UncoveredComponents};
 
 use super::{Node, Origin, Table, Value, choose};
 use crate::failure::Failure;
-use crate::names::{listed, nearest_name};
+use crate::names::listed;
 
 /// Frames of a subspace when nothing says otherwise.
 pub const DEFAULT_FRAMES: usize = 9;
@@ -19,124 +13,94 @@ pub const DEFAULT_FRAMES: usize = 9;
 /// One `[[subspaces]]`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SubspaceSpec {
-    /// The method with its options.
-    pub method: MethodSpec,
+    /// The method.
+    pub method: Method,
     /// k; default [`DEFAULT_FRAMES`].
     pub frames: usize,
-    /// Where it was written; none for a default.
+    /// What the scene says of the method's own options, the library's defaults for the rest.
+    pub options: MethodOptions,
+    /// Where `frames` (or else the subspace) was written; none for a default.
     pub origin: Option<Origin>,
 }
 
-/// A method with its options; what the scene leaves out has the library's default.
-#[derive(Clone, Debug, PartialEq)]
-pub enum MethodSpec {
-    /// Voronoi weights of nodes sampled in compliance distance.
-    SparseMeshless(SparseMeshlessSpec),
-    /// Skinning eigenmodes of the plain Laplacian.
-    UniformEigenmodes,
-    /// Skinning eigenmodes of the Laplacian weighted by the shear modulus.
-    MaterialEigenmodes,
-    /// Radial kernels around nodes sampled in geodesic distance.
-    Hrpd(HrpdSpec),
+/// The keys of a method's own options; a method that is not listed has none.
+fn option_keys(method: Method) -> &'static [&'static str] {
+    match method {
+        Method::SparseMeshless => &[
+            "support_scale",
+            "edge_reduction",
+            "lloyd_passes",
+            "lloyd_centre",
+            "first_node",
+            "seeds",
+            "uncovered_components",
+        ],
+        Method::Hrpd => &["kernel", "support_scale", "uncovered_components"],
+        _ => &[],
+    }
 }
 
-/// Options of `sparse-meshless`.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct SparseMeshlessSpec {
-    /// s of the weights; none is the library's default.
-    pub support_scale: Option<f64>,
-    /// How the compliances around an edge become one.
-    pub edge_reduction: EdgeReduction,
-    /// How nodes are sampled.
-    pub sampling: SamplingOptions,
-}
-
-/// Options of `hrpd`; none is the library's default.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct HrpdSpec {
-    /// The kernel's shape.
-    pub kernel: Option<HrpdKernel>,
-    /// s of the support radius.
-    pub support_scale: Option<f64>,
-}
-
-/// The name of every method, as the command line and the reports spell it.
-pub const METHODS: [&str; 4] = ["sparse-meshless", "uniform-eigenmodes", "material-eigenmodes", "hrpd"];
-
-impl MethodSpec {
-    /// As the command line and the reports spell it.
-    pub fn name(&self) -> &'static str {
-        match self {
-            Self::SparseMeshless(_) => "sparse-meshless",
-            Self::UniformEigenmodes => "uniform-eigenmodes",
-            Self::MaterialEigenmodes => "material-eigenmodes",
-            Self::Hrpd(_) => "hrpd",
-        }
+impl SubspaceSpec {
+    /// The method with the library's options at [`DEFAULT_FRAMES`] frames.
+    pub fn of_method(method: Method) -> Self {
+        Self { method, frames: DEFAULT_FRAMES, options: MethodOptions::default(), origin: None }
     }
 
-    /// The method of this name with the library's defaults.
+    /// Every method at [`DEFAULT_FRAMES`] frames.
+    pub fn defaults() -> Vec<Self> {
+        Method::ALL.into_iter().map(Self::of_method).collect()
+    }
+
+    /// Reads one item of `[[subspaces]]`.
     ///
     /// # Errors
-    /// Another name; the message names the nearest one.
-    pub fn from_name(name: &str) -> Result<Self, String> {
-        match name {
-            "sparse-meshless" => Ok(Self::SparseMeshless(SparseMeshlessSpec::default())),
-            "uniform-eigenmodes" => Ok(Self::UniformEigenmodes),
-            "material-eigenmodes" => Ok(Self::MaterialEigenmodes),
-            "hrpd" => Ok(Self::Hrpd(HrpdSpec::default())),
-            _ => {
-                let nearest = nearest_name(name, METHODS).unwrap_or("none");
-                Err(format!(
-                    "there is no method \"{name}\"; the nearest is \"{nearest}\" (the methods are {})",
-                    listed(&METHODS)
-                ))
+    /// A method that does not exist, a frame count that is not a whole number from 1, or an option that the method does not
+    /// have.
+    pub fn read(node: &Node, path: &str) -> Result<Self, Failure> {
+        let every_option: Vec<&str> = Method::ALL.into_iter().flat_map(option_keys).copied().collect();
+        let table = Table::new(node, path, &[&["method", "frames"][..], &every_option].concat())?;
+        let names = Method::ALL.map(|method| (method.name(), method));
+        let method = choose(table.require("method")?, &table.name("method"), &names)?.value;
+        for key in every_option.iter().filter(|key| !option_keys(method).contains(key)) {
+            if let Some(node) = table.get(key) {
+                return Err(node.origin.wrong(format_args!(
+                    "{} is no option of the method {method}, whose options are {}; leave it out",
+                    table.name(key),
+                    listed(option_keys(method))
+                )));
             }
         }
-    }
-
-    /// The keys of this method's options.
-    fn option_keys(&self) -> &'static [&'static str] {
-        match self {
-            Self::SparseMeshless(_) => &[
-                "support_scale",
-                "edge_reduction",
-                "lloyd_passes",
-                "lloyd_centre",
-                "first_node",
-                "seeds",
-                "uncovered_components",
-            ],
-            Self::UniformEigenmodes | Self::MaterialEigenmodes => &[],
-            Self::Hrpd(_) => &["kernel", "support_scale"],
-        }
-    }
-
-    fn with_options(self, table: &Table<'_>) -> Result<Self, Failure> {
-        let kernels = [("wendland", HrpdKernel::Wendland), ("quartic", HrpdKernel::Quartic)];
-        Ok(match self {
-            Self::SparseMeshless(default) => Self::SparseMeshless(SparseMeshlessSpec {
-                support_scale: table.optional("support_scale", support_scale)?,
-                edge_reduction: choice(table, "edge_reduction", &REDUCTIONS, default.edge_reduction)?,
-                sampling: read_sampling(table, default.sampling)?,
-            }),
-            Self::Hrpd(_) => Self::Hrpd(HrpdSpec {
-                kernel: table.choice("kernel", &kernels)?.map(|choice| choice.value),
-                support_scale: table.optional("support_scale", Node::positive)?,
-            }),
-            method => method,
+        let frames = table.get("frames");
+        Ok(Self {
+            method,
+            frames: table.optional("frames", Node::count)?.unwrap_or(DEFAULT_FRAMES),
+            options: read_options(method, &table)?,
+            origin: Some(frames.map_or_else(|| table.origin().clone(), |node| node.origin.clone())),
         })
     }
 }
 
-const REDUCTIONS: [(&str, EdgeReduction); 3] =
-    [("mean", EdgeReduction::Mean), ("min", EdgeReduction::Min), ("max", EdgeReduction::Max)];
+fn read_options(method: Method, table: &Table<'_>) -> Result<MethodOptions, Failure> {
+    let mut options = MethodOptions::default();
+    match method {
+        Method::SparseMeshless => {
+            let reductions =
+                [("mean", EdgeReduction::Mean), ("min", EdgeReduction::Min), ("max", EdgeReduction::Max)];
+            options.edge_reduction = choice(table, "edge_reduction", &reductions, options.edge_reduction)?;
+            options.sampling = read_sampling(table, options.sampling)?;
+            options.voronoi = read_voronoi(table, options.voronoi)?;
+        }
+        Method::Hrpd => options.hrpd = read_hrpd(table, options.hrpd)?,
+        _ => {}
+    }
+    Ok(options)
+}
 
 fn read_sampling(table: &Table<'_>, default: SamplingOptions) -> Result<SamplingOptions, Failure> {
     let centres = [
         ("euclidean-mean", LloydCentre::EuclideanMean),
         ("compliance-medoid", LloydCentre::ComplianceMedoid),
     ];
-    let uncovered = [("reject", UncoveredComponents::Reject), ("add-nodes", UncoveredComponents::AddNodes)];
     Ok(SamplingOptions {
         first: table.optional("first_node", read_first_node)?.unwrap_or(default.first),
         seeds: table.optional("seeds", Node::indices)?.unwrap_or(default.seeds),
@@ -145,7 +109,7 @@ fn read_sampling(table: &Table<'_>, default: SamplingOptions) -> Result<Sampling
         uncovered_components: choice(
             table,
             "uncovered_components",
-            &uncovered,
+            &UNCOVERED,
             default.uncovered_components,
         )?,
     })
@@ -163,51 +127,38 @@ fn read_first_node(node: &Node, name: &str) -> Result<FirstNode, Failure> {
     }
 }
 
+fn read_voronoi(table: &Table<'_>, default: VoronoiOptions) -> Result<VoronoiOptions, Failure> {
+    let read = |node: &Node, name: &str| match node.number(name)? {
+        scale if scale > 0.5 => Ok(scale),
+        _ => Err(node.mismatch(name, "a number above 0.5")),
+    };
+    let support_scale = table.optional("support_scale", read)?.unwrap_or(default.support_scale);
+    Ok(VoronoiOptions { support_scale })
+}
+
+fn read_hrpd(table: &Table<'_>, default: HrpdOptions) -> Result<HrpdOptions, Failure> {
+    let kernels = [("wendland", HrpdKernel::Wendland), ("quartic", HrpdKernel::Quartic)];
+    let read = |node: &Node, name: &str| match node.number(name)? {
+        scale if scale > 1.0 => Ok(scale),
+        _ => Err(node.mismatch(name, "a number above 1")),
+    };
+    Ok(HrpdOptions {
+        kernel: choice(table, "kernel", &kernels, default.kernel)?,
+        support_scale: table.optional("support_scale", read)?.or(default.support_scale),
+        uncovered_components: choice(
+            table,
+            "uncovered_components",
+            &UNCOVERED,
+            default.uncovered_components,
+        )?,
+    })
+}
+
+const UNCOVERED: [(&str, UncoveredComponents); 2] =
+    [("reject", UncoveredComponents::Reject), ("add-nodes", UncoveredComponents::AddNodes)];
+
 fn choice<T: Copy>(table: &Table<'_>, key: &str, choices: &[(&str, T)], default: T) -> Result<T, Failure> {
     Ok(table.choice(key, choices)?.map_or(default, |choice| choice.value))
-}
-
-fn support_scale(node: &Node, name: &str) -> Result<f64, Failure> {
-    let value = node.number(name)?;
-    if value > 0.5 { Ok(value) } else { Err(node.mismatch(name, "a number above 0.5")) }
-}
-
-impl SubspaceSpec {
-    /// Every method at [`DEFAULT_FRAMES`] frames.
-    pub fn defaults() -> Vec<Self> {
-        let methods = METHODS.into_iter().filter_map(|name| MethodSpec::from_name(name).ok());
-        methods.map(|method| Self { method, frames: DEFAULT_FRAMES, origin: None }).collect()
-    }
-
-    /// Reads one item of `[[subspaces]]`.
-    ///
-    /// # Errors
-    /// A method that does not exist, a frame count that is not a whole number from 1, or an option that the method does not
-    /// have.
-    pub fn read(node: &Node, path: &str) -> Result<Self, Failure> {
-        let methods = Self::defaults().into_iter().map(|spec| spec.method);
-        let every_key: Vec<&str> = methods.flat_map(|method| method.option_keys()).copied().collect();
-        let known = |keys: &[&'static str]| [&["method", "frames"][..], keys].concat();
-        let table = Table::new(node, path, &known(&every_key))?;
-        let name = table.required("method", Node::string)?;
-        let method = MethodSpec::from_name(&name.value).map_err(|message| name.origin.wrong(message))?;
-        for key in every_key.iter().filter(|key| !method.option_keys().contains(key)) {
-            if let Some(node) = table.get(key) {
-                return Err(node.origin.wrong(format_args!(
-                    "{} is no option of the method {}, whose options are {}; leave it out",
-                    table.name(key),
-                    method.name(),
-                    listed(method.option_keys())
-                )));
-            }
-        }
-        let frames = table.get("frames");
-        Ok(Self {
-            method: method.with_options(&table)?,
-            frames: table.optional("frames", Node::count)?.unwrap_or(DEFAULT_FRAMES),
-            origin: Some(frames.map_or_else(|| table.origin().clone(), |node| node.origin.clone())),
-        })
-    }
 }
 
 #[cfg(test)]
@@ -226,19 +177,26 @@ mod tests {
     fn a_method_has_its_own_options() {
         let spec =
             read("method = \"sparse-meshless\"\nframes = 4\nsupport_scale = 1.5\nlloyd_passes = 0").unwrap();
-        assert_eq!(spec.frames, 4);
-        let MethodSpec::SparseMeshless(options) = spec.method else { panic!("the method that was named") };
-        assert_eq!((options.support_scale, options.sampling.lloyd_passes), (Some(1.5), 0));
+        assert_eq!((spec.method, spec.frames), (Method::SparseMeshless, 4));
+        assert_eq!((spec.options.voronoi.support_scale, spec.options.sampling.lloyd_passes), (1.5, 0));
     }
 
     #[test]
     fn an_option_of_another_method_is_refused() {
         assert_eq!(
-            read("method = \"sparse-meshless\"\nkernel = \"quartic\"").unwrap_err().to_string(),
-            "a.toml, line 2: subspaces[0].kernel is no option of the method sparse-meshless, whose options are \
-             support_scale, edge_reduction, lloyd_passes, lloyd_centre, first_node, seeds and uncovered_components; \
-             leave it out"
+            read("method = \"hrpd\"\nlloyd_passes = 3").unwrap_err().to_string(),
+            "a.toml, line 2: subspaces[0].lloyd_passes is no option of the method hrpd, whose options are kernel, \
+             support_scale and uncovered_components; leave it out"
         );
+    }
+
+    #[test]
+    fn the_first_node_is_a_vertex_or_a_rule() {
+        let first = |text: &str| read(&format!("method = \"sparse-meshless\"\nfirst_node = {text}"));
+        assert_eq!(first("7").unwrap().options.sampling.first, FirstNode::Vertex(7));
+        let rule = first("\"compliance-centre\"").unwrap();
+        assert_eq!(rule.options.sampling.first, FirstNode::ComplianceCentre);
+        assert!(first("\"centre\"").unwrap_err().to_string().contains("compliance-centre"));
     }
 
     #[test]

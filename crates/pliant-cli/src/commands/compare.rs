@@ -1,0 +1,90 @@
+//! `pliant compare`: the full solution and the solution in every subspace of the scene.
+
+use clap::Args;
+use pliant::mesh::{AnyMesh, SimplexMesh};
+
+use crate::cli::{CommonOptions, SceneOptions};
+use crate::failure::Failure;
+use crate::model::Model;
+use crate::output::{
+    FailureRecord, Progress, Report, create_directory, print, require_none_failed, space_table, to_json,
+    write_atomically,
+};
+use crate::setting::{Setting, require_converged};
+use crate::solution_files::{solution_name, write_solution};
+use crate::source::Source;
+use crate::space::{Space, builder_for};
+
+/// Options of `pliant compare`.
+#[derive(Args, Debug)]
+pub struct Options {
+    /// The scene.
+    #[command(flatten)]
+    pub scene: SceneOptions,
+}
+
+/// Solves, prints the table or the report, and writes the files.
+///
+/// # Errors
+/// A wrong scene, a solve that failed, or one that did not converge under `--strict`; what succeeded is reported first.
+pub fn run(options: &Options, common: &CommonOptions) -> Result<(), Failure> {
+    let source = Source::from_scene(&options.scene.scene, &options.scene.set)?;
+    match &source.file.mesh {
+        AnyMesh::Two(mesh) => compare(mesh, &source, options, common),
+        AnyMesh::Three(mesh) => compare(mesh, &source, options, common),
+    }
+}
+
+fn compare<const D: usize>(
+    mesh: &SimplexMesh<D>,
+    source: &Source,
+    options: &Options,
+    common: &CommonOptions,
+) -> Result<(), Failure> {
+    let scene = &source.scene;
+    let model = Model::new(mesh.clone(), scene)?;
+    let builder = builder_for(&model, &scene.subspaces)?;
+    let setting = Setting::new(&model, scene)?;
+    let out = options.scene.out.as_deref();
+    out.map_or(Ok(()), create_directory)?;
+    let progress = Progress::new(scene.subspaces.len() + 1, common);
+    progress.say("full");
+    let full = setting.solve_full()?;
+    let exact = &full.equilibrium.displacement;
+    if let Some(directory) = out {
+        write_solution(&directory.join("full.vtu"), &model, exact, None)?;
+    }
+    progress.step();
+    let mut report = Report {
+        mesh: model.record(),
+        full: Some(full.record.clone()),
+        subspaces: Vec::new(),
+        failures: Vec::new(),
+    };
+    for spec in &scene.subspaces {
+        progress.say(spec.method.name());
+        let solved = Space::build(&builder, spec).and_then(|space| setting.solve_in(&space, Some(&full)));
+        match solved {
+            Ok((solution, record)) => {
+                if let Some(directory) = out {
+                    let path = directory.join(solution_name(spec.method.name(), spec.frames));
+                    write_solution(&path, &model, &solution.displacement, Some(exact))?;
+                }
+                report.subspaces.push(record);
+            }
+            Err(failure) => report.failures.push(FailureRecord::new(spec, &failure)),
+        }
+        progress.step();
+    }
+    drop(progress);
+    let json = to_json(&report)?;
+    if let Some(directory) = out {
+        write_atomically(&directory.join("report.json"), json.as_bytes())?;
+    }
+    print(&if common.json { json } else { space_table(report.full.as_ref(), &report.subspaces) })?;
+    require_none_failed(&report.failures)?;
+    if common.strict {
+        require_converged(report.terminations())?;
+    }
+    Ok(())
+}

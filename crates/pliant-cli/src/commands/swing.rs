@@ -1,0 +1,188 @@
+//! `pliant swing`: a handle turned back and forth, in the full space and in every subspace of the scene.
+
+use clap::Args;
+use pliant::mesh::{AnyMesh, SimplexMesh};
+use pliant::statics::{Equilibrium, SwingPath, centroid, compare, swing_full, swing_reduced};
+use rayon::prelude::*;
+
+use crate::cli::{CommonOptions, SceneOptions};
+use crate::failure::Failure;
+use crate::model::{Model, select_vertices};
+use crate::names::{listed, nearest_name};
+use crate::output::{
+    FailureRecord, Progress, SwingFullRecord, SwingRecord, SwingReport, create_directory, figure, print,
+    require_none_failed, text_table, to_json, write_atomically,
+};
+use crate::scene::{HandleSpec, Scene, SubspaceSpec};
+use crate::setting::{Setting, hold, require_converged};
+use crate::source::Source;
+use crate::space::{Space, builder_for};
+
+/// Options of `pliant swing`.
+#[derive(Args, Debug)]
+pub struct Options {
+    /// The scene.
+    #[command(flatten)]
+    pub scene: SceneOptions,
+}
+
+/// Solves every pose, prints the table or the report, and writes the file.
+///
+/// # Errors
+/// A wrong scene, subspaces that failed, or solves that did not converge under `--strict`; what succeeded is reported first.
+pub fn run(options: &Options, common: &CommonOptions) -> Result<(), Failure> {
+    let source = Source::from_scene(&options.scene.scene, &options.scene.set)?;
+    match &source.file.mesh {
+        AnyMesh::Two(mesh) => swing(mesh, &source, options, common),
+        AnyMesh::Three(mesh) => swing(mesh, &source, options, common),
+    }
+}
+
+/// The handle that `[swing]` names, or the scene's only one.
+fn find_handle(scene: &Scene) -> Result<&HandleSpec, Failure> {
+    let names: Vec<&str> = scene.handles.iter().map(|handle| handle.name.value.as_str()).collect();
+    match (&scene.swing.handle, &scene.handles[..]) {
+        (Some(name), handles) => {
+            handles.iter().find(|handle| handle.name.value == name.value).ok_or_else(|| {
+                let hint = nearest_name(&name.value, names.iter().copied()).map_or_else(
+                    || "add [[handles]]".to_owned(),
+                    |nearest| format!("the nearest is \"{nearest}\""),
+                );
+                name.origin.wrong(format_args!("the scene has no handle \"{}\"; {hint}", name.value))
+            })
+        }
+        (None, [only]) => Ok(only),
+        (None, []) => Err(Failure::input(format_args!(
+            "{}: a swing needs a handle to turn; add [[handles]]",
+            scene.name
+        ))),
+        (None, _) => Err(Failure::input(format_args!(
+            "{}: the scene has the handles {}; say which one turns with handle = \"...\" in [swing]",
+            scene.name,
+            listed(&names)
+        ))),
+    }
+}
+
+fn swing<const D: usize>(
+    mesh: &SimplexMesh<D>,
+    source: &Source,
+    options: &Options,
+    common: &CommonOptions,
+) -> Result<(), Failure> {
+    let scene = &source.scene;
+    let model = Model::new(mesh.clone(), scene)?;
+    let builder = builder_for(&model, &scene.subspaces)?;
+    let setting = Setting::new(&model, scene)?;
+    let handle = find_handle(scene)?;
+    let path = SwingPath {
+        handle: select_vertices(
+            &model.mesh,
+            &handle.select,
+            &format!("the handle \"{}\"", handle.name.value),
+        )?,
+        hold: hold(handle.stiffness),
+        pivot: centroid(&setting.problem, &setting.pinned),
+        angle_degrees: scene.swing.angle_degrees,
+        steps: scene.swing.steps,
+    };
+    options.scene.out.as_deref().map_or(Ok(()), create_directory)?;
+    let progress = Progress::new(scene.subspaces.len() + 1, common);
+    let solve_full = || {
+        let poses = swing_full(&setting.problem, &path, &setting.newton).map_err(Failure::work);
+        progress.step();
+        poses
+    };
+    let solve_subspaces = || -> Vec<Result<Vec<Equilibrium<D>>, Failure>> {
+        let solve = |spec: &SubspaceSpec| {
+            let space = Space::build(&builder, spec)?;
+            let poses = swing_reduced(&setting.problem, &space.subspace, &path, &setting.newton);
+            progress.step();
+            poses.map_err(Failure::work)
+        };
+        scene.subspaces.par_iter().map(solve).collect()
+    };
+    let (full, solved) = rayon::join(solve_full, solve_subspaces);
+    drop(progress);
+    let full = full?;
+    let mut report = SwingReport {
+        frames: common_frames(&scene.subspaces),
+        angles_degrees: path.angles_degrees(),
+        full: SwingFullRecord { newton_iterations: iterations(&full), terminations: terminations(&full) },
+        subspaces: Vec::new(),
+        failures: Vec::new(),
+    };
+    for (spec, poses) in scene.subspaces.iter().zip(solved) {
+        match poses {
+            Ok(poses) => {
+                let pairs = full.iter().zip(&poses);
+                let errors =
+                    pairs.map(|(exact, pose)| compare(&setting.problem, exact, pose).mass_norm_error);
+                report.subspaces.push(record(spec, errors.collect(), &poses));
+            }
+            Err(failure) => report.failures.push(FailureRecord::new(spec, &failure)),
+        }
+    }
+    let json = to_json(&report)?;
+    if let Some(directory) = options.scene.out.as_deref() {
+        write_atomically(&directory.join("swing.json"), json.as_bytes())?;
+    }
+    print(&if common.json { json } else { describe(&report) })?;
+    require_none_failed(&report.failures)?;
+    if common.strict {
+        require_converged(report.terminations())?;
+    }
+    Ok(())
+}
+
+fn common_frames(subspaces: &[SubspaceSpec]) -> Option<usize> {
+    let frames = subspaces.first()?.frames;
+    subspaces.iter().all(|spec| spec.frames == frames).then_some(frames)
+}
+
+fn iterations<const D: usize>(poses: &[Equilibrium<D>]) -> Vec<usize> {
+    poses.iter().map(Equilibrium::iterations).collect()
+}
+
+fn terminations<const D: usize>(poses: &[Equilibrium<D>]) -> Vec<&'static str> {
+    poses.iter().map(|pose| pose.termination.name()).collect()
+}
+
+fn record<const D: usize>(spec: &SubspaceSpec, errors: Vec<f64>, poses: &[Equilibrium<D>]) -> SwingRecord {
+    SwingRecord {
+        method: spec.method.name(),
+        frames: spec.frames,
+        mean_error: errors.iter().sum::<f64>() / errors.len() as f64,
+        max_error: errors.iter().copied().fold(0.0, f64::max),
+        errors,
+        newton_iterations: iterations(poses),
+        terminations: terminations(poses),
+    }
+}
+
+fn describe(report: &SwingReport) -> String {
+    let ended = |terminations: &[&str]| {
+        let converged = terminations.iter().filter(|&&termination| termination == "converged").count();
+        format!("{converged} of {}", terminations.len())
+    };
+    let full = vec![
+        "full".to_owned(),
+        "-".to_owned(),
+        "-".to_owned(),
+        "-".to_owned(),
+        report.full.newton_iterations.iter().sum::<usize>().to_string(),
+        ended(&report.full.terminations),
+    ];
+    let rows = report.subspaces.iter().map(|record| {
+        vec![
+            record.method.to_owned(),
+            record.frames.to_string(),
+            figure(Some(record.mean_error)),
+            figure(Some(record.max_error)),
+            record.newton_iterations.iter().sum::<usize>().to_string(),
+            ended(&record.terminations),
+        ]
+    });
+    let header = ["space", "frames", "mean error", "largest error", "iterations", "converged"];
+    text_table(&header, std::iter::once(full).chain(rows))
+}

@@ -1,0 +1,201 @@
+//! The static problem of a scene, and its solutions in the full space and in subspaces.
+
+use std::time::Instant;
+
+use pliant::statics::{
+    Equilibrium, EquilibriumProblem, FullProblem, Hold, NewtonOptions, Termination, compare,
+    solve_equilibrium, solve_equilibrium_from,
+};
+
+use crate::failure::Failure;
+use crate::model::{Model, fixed_length, select_vertices};
+use crate::output::{FullRecord, FullSeconds, SubspaceRecord, SubspaceSeconds};
+use crate::scene::Scene;
+use crate::space::Space;
+
+/// A scene's problem, ready to be solved.
+#[derive(Clone, Debug)]
+pub struct Setting<'m, const D: usize> {
+    /// With gravity and pins; handles are free.
+    pub problem: FullProblem<'m, D>,
+    /// The scene's, else the library's.
+    pub newton: NewtonOptions,
+    /// Every pinned vertex, ascending.
+    pub pinned: Vec<usize>,
+    gravity: [f64; D],
+    probe: Option<usize>,
+    hard_pinned: usize,
+    seconds: f64,
+}
+
+/// The full solution and its record.
+#[derive(Clone, Debug)]
+pub struct FullSolution<const D: usize> {
+    /// The solution.
+    pub equilibrium: Equilibrium<D>,
+    /// As reports describe it.
+    pub record: FullRecord,
+}
+
+impl<'m, const D: usize> Setting<'m, D> {
+    /// Puts the scene's loads and pins on the model.
+    ///
+    /// # Errors
+    /// Gravity or a selection of another dimension, an empty selection, or a body that nothing holds.
+    pub fn new(model: &'m Model<D>, scene: &Scene) -> Result<Self, Failure> {
+        let begun = Instant::now();
+        let gravity = match &scene.gravity {
+            None => [0.0; D],
+            Some(gravity) => fixed_length(&gravity.value).ok_or_else(|| {
+                gravity.origin.wrong(format_args!(
+                    "gravity has {} numbers, but the mesh is {D}D; give it {D}",
+                    gravity.value.len()
+                ))
+            })?,
+        };
+        let mut problem =
+            FullProblem::with_lame_convention(&model.mesh, &model.material, scene.energy, scene.lame)
+                .gravity(gravity);
+        let mut pinned = Vec::new();
+        let mut hard_pinned = Vec::new();
+        for (index, pin) in scene.pins.iter().enumerate() {
+            let vertices = select_vertices(&model.mesh, &pin.select, &format!("pins[{index}]"))?;
+            problem = problem.pin_with(&vertices, hold(pin.stiffness));
+            pinned.extend_from_slice(&vertices);
+            if pin.stiffness.is_none() {
+                hard_pinned.extend(vertices);
+            }
+        }
+        for vertices in [&mut pinned, &mut hard_pinned] {
+            vertices.sort_unstable();
+            vertices.dedup();
+        }
+        if pinned.is_empty() {
+            let why =
+                if gravity == [0.0; D] { "has no equilibrium of its own" } else { "falls under gravity" };
+            return Err(Failure::input(format_args!(
+                "{}: nothing is pinned, so the body {why}; add [[pins]]",
+                scene.name
+            )));
+        }
+        problem.check().map_err(|error| Failure::input(format_args!("{}: {error}", scene.name)))?;
+        let probe = match &scene.probe {
+            None => None,
+            Some(probe) => select_vertices(&model.mesh, probe, "probe")?.first().copied(),
+        };
+        let mut newton = NewtonOptions::default();
+        newton.step_tolerance = scene.newton.step_tolerance.unwrap_or(newton.step_tolerance);
+        newton.max_iterations = scene.newton.max_iterations.unwrap_or(newton.max_iterations);
+        let seconds = begun.elapsed().as_secs_f64();
+        Ok(Self { problem, newton, pinned, gravity, probe, hard_pinned: hard_pinned.len(), seconds })
+    }
+
+    /// Solves the full problem.
+    ///
+    /// # Errors
+    /// What the library says.
+    pub fn solve_full(&self) -> Result<FullSolution<D>, Failure> {
+        let begun = Instant::now();
+        let mut workspace = self.problem.workspace().map_err(Failure::work)?;
+        let setup = self.seconds + begun.elapsed().as_secs_f64();
+        let begun = Instant::now();
+        let equilibrium =
+            solve_equilibrium_from(&self.problem, &mut workspace, self.problem.start(), &self.newton)
+                .map_err(Failure::work)?;
+        let solve = begun.elapsed().as_secs_f64();
+        let probe_vertex = self.probe.unwrap_or_else(|| most_moved(&equilibrium));
+        let record = FullRecord {
+            dofs: (self.problem.mesh().vertex_count() - self.hard_pinned) * D,
+            newton_iterations: equilibrium.iterations(),
+            termination: equilibrium.termination.name(),
+            probe_vertex,
+            probe_displacement: equilibrium.vertex_displacement(probe_vertex).to_vec(),
+            potential_energy: equilibrium.potential_energy,
+            seconds: FullSeconds { setup, solve },
+        };
+        Ok(FullSolution { equilibrium, record })
+    }
+
+    /// Solves the problem in a subspace, and measures the solution against the full one where there is one.
+    ///
+    /// # Errors
+    /// What the library says, for example that no deformation of the subspace satisfies the hard pins.
+    pub fn solve_in(
+        &self,
+        space: &Space<D>,
+        full: Option<&FullSolution<D>>,
+    ) -> Result<(Equilibrium<D>, SubspaceRecord), Failure> {
+        let begun = Instant::now();
+        let reduced = self.problem.project(&space.subspace).map_err(Failure::work)?;
+        let equilibrium = solve_equilibrium(&reduced, &self.newton).map_err(Failure::work)?;
+        let seconds = begun.elapsed().as_secs_f64();
+        let record = self.subspace_record(space, &equilibrium, full, seconds);
+        Ok((equilibrium, record))
+    }
+
+    fn subspace_record(
+        &self,
+        space: &Space<D>,
+        equilibrium: &Equilibrium<D>,
+        full: Option<&FullSolution<D>>,
+        seconds: f64,
+    ) -> SubspaceRecord {
+        let errors = full.map(|full| compare(&self.problem, &full.equilibrium, equilibrium));
+        let followed = full.map(|full| full.record.probe_vertex).or(self.probe);
+        let probe_vertex = followed.unwrap_or_else(|| most_moved(equilibrium));
+        let probe = equilibrium.vertex_displacement(probe_vertex);
+        let fraction = full.and_then(|full| {
+            let along_gravity = dot(&self.gravity, &full.equilibrium.vertex_displacement(probe_vertex));
+            (along_gravity != 0.0).then(|| dot(&self.gravity, &probe) / along_gravity)
+        });
+        SubspaceRecord {
+            basis: space.record(),
+            mass_norm_error: errors.map(|errors| errors.mass_norm_error),
+            displacement_error: errors.and_then(|errors| errors.displacement_error),
+            energy_gap: errors.and_then(|errors| errors.energy_gap),
+            probe_displacement: probe.to_vec(),
+            probe_fraction: fraction,
+            potential_energy: equilibrium.potential_energy,
+            newton_iterations: equilibrium.iterations(),
+            termination: equilibrium.termination.name(),
+            seconds: SubspaceSeconds { basis: space.seconds, solve: Some(seconds) },
+        }
+    }
+}
+
+/// A stiffness makes a soft hold, none a hard one.
+pub fn hold(stiffness: Option<f64>) -> Hold {
+    stiffness.map_or(Hold::Hard, Hold::Soft)
+}
+
+fn dot<const D: usize>(a: &[f64; D], b: &[f64; D]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+/// The vertex that moves most; the lowest of those within 1e-9 of the largest displacement.
+fn most_moved<const D: usize>(equilibrium: &Equilibrium<D>) -> usize {
+    let lengths: Vec<f64> = equilibrium
+        .displacement
+        .chunks_exact(D)
+        .map(|u| u.iter().map(|u| u * u).sum::<f64>().sqrt())
+        .collect();
+    let largest = lengths.iter().copied().fold(0.0, f64::max);
+    lengths.iter().position(|&length| length >= largest * (1.0 - 1e-9)).unwrap_or(0)
+}
+
+/// Fails for the solves that did not converge.
+///
+/// # Errors
+/// If there is one; the message names the first and says how many there are.
+pub fn require_converged<'a>(solves: impl IntoIterator<Item = (String, &'a str)>) -> Result<(), Failure> {
+    let failed: Vec<(String, &str)> =
+        solves.into_iter().filter(|(_, termination)| *termination != Termination::Converged.name()).collect();
+    match failed.first() {
+        None => Ok(()),
+        Some((name, termination)) => Err(Failure::work(format_args!(
+            "{} of the solves did not converge, the first in {name} ({termination}); raise newton.max_iterations or leave \
+             --strict out",
+            failed.len()
+        ))),
+    }
+}

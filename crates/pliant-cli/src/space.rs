@@ -1,0 +1,96 @@
+//! A subspace of a model: weights by the chosen method, then linear blend skinning.
+
+use std::time::Instant;
+
+use pliant::basis::{BasisBuilder, Method, Subspace, SubspaceChecks};
+
+use crate::failure::Failure;
+use crate::model::Model;
+use crate::output::{BasisRecord, ChecksRecord};
+use crate::scene::SubspaceSpec;
+
+/// A subspace, where it came from, and how long it took.
+#[derive(Clone, Debug)]
+pub struct Space<const D: usize> {
+    /// How its weights were built.
+    pub method: Method,
+    /// The basis.
+    pub subspace: Subspace<D>,
+    /// Sampled vertices, for methods that have nodes.
+    pub nodes: Option<Vec<usize>>,
+    /// Seconds from mesh and material to the basis.
+    pub seconds: f64,
+    eigenvalues: Option<Vec<f64>>,
+    checks: SubspaceChecks,
+}
+
+impl<const D: usize> Space<D> {
+    /// Builds the subspace that the specification describes.
+    ///
+    /// # Errors
+    /// What the library says.
+    pub fn build(builder: &BasisBuilder<'_, D>, spec: &SubspaceSpec) -> Result<Self, Failure> {
+        let begun = Instant::now();
+        let built = builder.build(spec.method, spec.frames, &spec.options).map_err(Failure::work)?;
+        let subspace =
+            Subspace::linear_blend_skinning(builder.mesh(), builder.material(), built.weights.clone())
+                .map_err(Failure::work)?;
+        let seconds = begun.elapsed().as_secs_f64();
+        let checks = built.checks(&subspace);
+        Ok(Self {
+            method: spec.method,
+            subspace,
+            nodes: built.nodes,
+            seconds,
+            eigenvalues: built.eigenvalues,
+            checks,
+        })
+    }
+
+    /// The subspace as reports describe it, with its checks.
+    pub fn record(&self) -> BasisRecord {
+        let weights = self.subspace.weights();
+        BasisRecord {
+            method: self.method.name(),
+            frames: self.subspace.frame_count(),
+            dofs: self.subspace.dofs(),
+            rank: self.subspace.rank(),
+            weights_nonzeros: weights.nonzeros(),
+            weights_density: weights.density(),
+            basis_density: self.subspace.basis_density(),
+            nodes: self.nodes.clone(),
+            eigenvalues: self.eigenvalues.clone(),
+            checks: ChecksRecord {
+                partition_of_unity: self.checks.partition_of_unity,
+                minimum_weight: self.checks.minimum_weight,
+                interpolation: self.checks.interpolation,
+                patch_test: Some(self.checks.patch_test),
+                rest: Some(self.checks.rest),
+            },
+        }
+    }
+}
+
+/// A builder that computes what the subspaces share once.
+///
+/// # Errors
+/// What the library says, or more frames than the mesh has vertices; the message points at the frame count.
+pub fn builder_for<'a, const D: usize>(
+    model: &'a Model<D>,
+    specs: &[SubspaceSpec],
+) -> Result<BasisBuilder<'a, D>, Failure> {
+    let vertices = model.mesh.vertex_count();
+    if let Some(spec) = specs.iter().find(|spec| spec.frames > vertices) {
+        let message = format!(
+            "{} frames were asked for, but the mesh has only {vertices} vertices; ask for fewer frames",
+            spec.frames
+        );
+        return Err(spec
+            .origin
+            .as_ref()
+            .map_or_else(|| Failure::input(&message), |origin| origin.wrong(&message)));
+    }
+    let largest = specs.iter().map(|spec| spec.frames).max().unwrap_or(0);
+    let builder = BasisBuilder::new(&model.mesh, &model.material).map_err(Failure::work)?;
+    Ok(builder.with_largest_frame_count(largest))
+}
