@@ -38,6 +38,12 @@ pub(crate) fn solve_equilibrated(
     })
 }
 
+/// `A^-1 b` of a small symmetric matrix, shifted where it is singular to working precision; `None` where it is not positive.
+pub(crate) fn solve_positive_definite(matrix: &Mat<f64>, right_hand_side: &[f64]) -> Option<Vec<f64>> {
+    let negated: Vec<f64> = right_hand_side.iter().map(|entry| -entry).collect();
+    solve_equilibrated(matrix.clone(), &negated, HessianProjection::PositiveSemidefinite)
+}
+
 fn factor_and_solve(mut matrix: Mat<f64>, right_hand_side: &mut [f64]) -> Option<()> {
     let size = right_hand_side.len();
     let scratch = cholesky_in_place_scratch::<f64>(size, Par::Seq, Default::default())

@@ -1,10 +1,11 @@
 //! What can go wrong in statics.
 
+use pliant_basis::BasisError;
 use pliant_fem::FemError;
 use thiserror::Error;
 
 /// An error of this crate. Every message is one sentence that says what to change.
-#[derive(Clone, Debug, Error, PartialEq)]
+#[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum StaticsError {
     /// A pin, handle or load names a vertex that does not exist.
@@ -107,6 +108,12 @@ pub enum StaticsError {
         /// 2-norm of the last step of the positions, in m.
         last_step: f64,
     },
+    /// Adaptive frames need a load to grow from.
+    #[error("there is no training load; give at least one to grow frames from")]
+    NoTrainingLoad,
+    /// An error of the basis.
+    #[error(transparent)]
+    Basis(#[from] BasisError),
     /// An error of the finite elements.
     #[error(transparent)]
     Fem(#[from] FemError),

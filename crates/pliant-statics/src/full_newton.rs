@@ -1,6 +1,6 @@
 //! Newton's method on full FEM: the unknowns are the stacked displacements, each step one sparse factorisation.
 
-use pliant_fem::{FemError, HessianProjection, Ordering, SparseCholesky};
+use pliant_fem::{FemError, HessianProjection, Ordering, SparseCholesky, SymmetricMatrix};
 
 use crate::equilibrium_problem::EquilibriumProblem;
 use crate::full_problem::TangentStiffness;
@@ -11,6 +11,13 @@ pub struct FullWorkspace {
     stiffness: TangentStiffness,
     cholesky: SparseCholesky,
     constrained: Vec<bool>,
+}
+
+impl FullWorkspace {
+    /// The Hessian of the last step, hard-held rows eliminated.
+    pub(crate) fn hessian(&self) -> &SymmetricMatrix {
+        &self.stiffness.matrix
+    }
 }
 
 /// A solve counts as inaccurate when the residual is above this fraction of the right-hand side; it is refined then.

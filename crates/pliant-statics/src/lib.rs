@@ -1,10 +1,12 @@
 //! Statics of elastic bodies: full and Galerkin-projected problems, one Newton's method for both, comparisons.
 
+mod adaptive_frames;
 mod body_force;
 mod comparison;
 mod dense_cholesky;
 mod equilibrium_problem;
 mod error;
+mod error_estimate;
 mod frame_retraction;
 mod full_newton;
 mod full_problem;
@@ -12,15 +14,18 @@ mod galerkin_projection;
 mod held_coordinates;
 mod holds;
 mod newton;
+mod rank_one_fit;
 mod reduced_columns;
 mod reduced_problem;
 mod swing;
 mod termination;
 mod turning_frames;
 
+pub use adaptive_frames::{AdaptiveFrames, AdaptiveOptions, AdaptiveStage, FixedVertices, adaptive_frames};
 pub use comparison::{Comparison, compare};
 pub use equilibrium_problem::EquilibriumProblem;
 pub use error::StaticsError;
+pub use error_estimate::ErrorEstimator;
 pub use full_newton::FullWorkspace;
 pub use full_problem::FullProblem;
 pub use holds::Hold;
