@@ -18,11 +18,14 @@ pub trait EquilibriumProblem<'m, const D: usize>: Sync {
     /// Sets the buffers up: ordering and symbolic factorisation, once for many solves.
     ///
     /// # Errors
-    /// If the memory is not there.
+    /// A problem that fails its check, or memory that is not there.
     fn workspace(&self) -> Result<Self::Workspace, StaticsError>;
 
     /// The unknowns of the rest shape (of the nearest shape where hard handles are displaced).
     fn start(&self) -> Vec<f64>;
+
+    /// The unknowns changed so that the hard holds are satisfied; unchanged up to round-off where they are.
+    fn satisfy_holds(&self, unknowns: Vec<f64>) -> Vec<f64>;
 
     /// The stacked displacement in m, n D.
     fn displacement(&self, unknowns: &[f64]) -> Vec<f64>;

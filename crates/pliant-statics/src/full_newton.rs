@@ -31,6 +31,7 @@ impl<'m, const D: usize> EquilibriumProblem<'m, D> for FullProblem<'m, D> {
     }
 
     fn workspace(&self) -> Result<FullWorkspace, StaticsError> {
+        self.check()?;
         let stiffness = self.tangent_stiffness();
         let cholesky = SparseCholesky::new(stiffness.matrix.pattern(), Ordering::Auto)?;
         Ok(FullWorkspace { stiffness, cholesky, constrained: self.constrained() })
@@ -38,6 +39,10 @@ impl<'m, const D: usize> EquilibriumProblem<'m, D> for FullProblem<'m, D> {
 
     fn start(&self) -> Vec<f64> {
         vec![0.0; self.force().len()]
+    }
+
+    fn satisfy_holds(&self, unknowns: Vec<f64>) -> Vec<f64> {
+        self.displacement(&unknowns)
     }
 
     fn displacement(&self, unknowns: &[f64]) -> Vec<f64> {

@@ -29,6 +29,8 @@ pub(crate) struct HeldCoordinates<const D: usize> {
     particular: Vec<f64>,
     /// N, columns x free; `None` where nothing is held hard.
     null_space: Option<Mat<f64>>,
+    /// The columns where the rows of N are the identity, in the order of its columns.
+    free_columns: Vec<usize>,
 }
 
 impl<const D: usize> HeldCoordinates<D> {
@@ -42,7 +44,7 @@ impl<const D: usize> HeldCoordinates<D> {
         held.dedup_by_key(|(vertex, _)| *vertex);
         let count = columns.column_count();
         if held.is_empty() {
-            return Ok(Self { particular: vec![0.0; count * D], null_space: None });
+            return Ok(Self { particular: vec![0.0; count * D], null_space: None, free_columns: Vec::new() });
         }
         let constraint = Mat::from_fn(held.len(), count, |row, column| {
             let (entries, values) = columns.row(held[row].0);
@@ -50,7 +52,7 @@ impl<const D: usize> HeldCoordinates<D> {
         });
         let wanted =
             Mat::from_fn(held.len(), D, |row, axis| held[row].1[axis] - offset[held[row].0 * D + axis]);
-        let (particular, null_space) = solve_constraint(&constraint, &wanted);
+        let (particular, null_space, free_columns) = solve_constraint(&constraint, &wanted);
         if null_space.ncols() == 0 {
             return Err(StaticsError::CannotHold { dofs: count * D, held: held.len() });
         }
@@ -60,7 +62,7 @@ impl<const D: usize> HeldCoordinates<D> {
             return Err(StaticsError::CannotReach { distance });
         }
         let particular = (0..count * D).map(|dof| particular[(dof / D, dof % D)]).collect();
-        Ok(Self { particular, null_space: Some(null_space) })
+        Ok(Self { particular, null_space: Some(null_space), free_columns })
     }
 
     /// Entries of y.
@@ -71,6 +73,21 @@ impl<const D: usize> HeldCoordinates<D> {
     /// p, stacked by columns.
     pub(crate) fn particular(&self) -> &[f64] {
         &self.particular
+    }
+
+    /// `p + N y`, y the coordinates of the free columns (where p is zero): these stay, the others follow.
+    pub(crate) fn satisfy(&self, coordinates: Vec<f64>) -> Vec<f64> {
+        if self.null_space.is_none() {
+            return coordinates;
+        }
+        let free: Vec<f64> = self
+            .free_columns
+            .iter()
+            .flat_map(|column| &coordinates[column * D..(column + 1) * D])
+            .copied()
+            .collect();
+        let moved = self.expand(&free);
+        self.particular.iter().zip(moved).map(|(particular, moved)| particular + moved).collect()
     }
 
     /// `N y`.
@@ -109,8 +126,9 @@ impl<const D: usize> HeldCoordinates<D> {
     }
 }
 
-/// A least-squares solution of `C p = wanted` and a basis of the null space of C.
-fn solve_constraint(constraint: &Mat<f64>, wanted: &Mat<f64>) -> (Mat<f64>, Mat<f64>) {
+/// A least-squares solution of `C p = wanted`, a basis N of the null space of C, and the columns (entries of p, which are zero there)
+/// where N is the identity.
+fn solve_constraint(constraint: &Mat<f64>, wanted: &Mat<f64>) -> (Mat<f64>, Mat<f64>, Vec<usize>) {
     let (rows, columns) = (constraint.nrows(), constraint.ncols());
     let size = rows.min(columns);
     let block = recommended_block_size::<f64>(rows, columns);
@@ -155,7 +173,7 @@ fn solve_constraint(constraint: &Mat<f64>, wanted: &Mat<f64>) -> (Mat<f64>, Mat<
             null_space[(column, place - rank)] = 1.0;
         }
     }
-    (particular, null_space)
+    (particular, null_space, order.split_off(rank))
 }
 
 #[cfg(test)]
@@ -168,9 +186,12 @@ mod tests {
         let constraint = Mat::from_fn(4, 5, |row, column| base[(row % 2, column)] * (1 + row) as f64);
         let target = Mat::from_fn(5, 2, |row, axis| (row * 2 + axis) as f64);
         let wanted = &constraint * &target;
-        let (particular, null_space) = solve_constraint(&constraint, &wanted);
+        let (particular, null_space, free_columns) = solve_constraint(&constraint, &wanted);
         assert_eq!(null_space.ncols(), 3);
         assert!((&constraint * &null_space).norm_max() < 1e-13);
+        for (free, &column) in free_columns.iter().enumerate() {
+            assert_eq!((null_space[(column, free)], particular[(column, 0)]), (1.0, 0.0));
+        }
         assert!((&constraint * &particular - &wanted).norm_max() < 1e-12);
     }
 }

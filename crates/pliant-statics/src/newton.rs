@@ -136,7 +136,8 @@ pub fn solve_equilibrium<'m, const D: usize>(
     solve_equilibrium_from(problem, &mut problem.workspace()?, problem.start(), options)
 }
 
-/// Solves a problem from given unknowns, with a workspace that is kept from one solve to the next.
+/// Solves a problem from given unknowns, with a workspace that is kept from one solve to the next. Where the start violates the
+/// hard holds of this problem it is changed first, so that the end of one pose can start the next.
 ///
 /// # Errors
 /// As [`solve_equilibrium`]; also a start of the wrong length or without finite energy.
@@ -151,7 +152,7 @@ pub fn solve_equilibrium_from<'m, P: EquilibriumProblem<'m, D>, const D: usize>(
     if start.len() != expected {
         return Err(StaticsError::StartLength { given: start.len(), expected });
     }
-    let mut unknowns = start;
+    let mut unknowns = problem.satisfy_holds(start);
     let mut displacement = problem.displacement(&unknowns);
     let mut potential = problem.full().potential_energy(&displacement);
     if !potential.value.is_finite() {

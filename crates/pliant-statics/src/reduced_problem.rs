@@ -87,6 +87,10 @@ impl<'m, const D: usize> EquilibriumProblem<'m, D> for ReducedProblem<'_, 'm, D>
         self.held.particular().to_vec()
     }
 
+    fn satisfy_holds(&self, unknowns: Vec<f64>) -> Vec<f64> {
+        self.held.satisfy(unknowns)
+    }
+
     fn displacement(&self, unknowns: &[f64]) -> Vec<f64> {
         let mut displacement = self.columns.multiply::<D>(unknowns);
         displacement.iter_mut().zip(&self.offset).for_each(|(u, offset)| *u += offset);
