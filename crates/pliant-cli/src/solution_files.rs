@@ -6,6 +6,7 @@ use pliant::mesh::{ArrayLocation, MeshArray, write_vtu};
 
 use crate::failure::Failure;
 use crate::model::Model;
+use crate::scene::SubspaceSpec;
 
 /// Writes a solution; with the full displacement also `error`, the vector from the full position to this one, in m.
 ///
@@ -34,7 +35,31 @@ pub fn write_solution<const D: usize>(
     write_vtu(path, &model.mesh, Some(displacement), &arrays).map_err(Failure::work)
 }
 
-/// The file name of a subspace's solution, for example `hrpd-9.vtu`.
-pub fn solution_name(method: &str, frames: usize) -> String {
-    format!("{method}-{frames}.vtu")
+/// The file name of each subspace's solution, for example `hrpd-9.vtu`; the same method and frame count again (with other
+/// options) is `hrpd-9-2.vtu`.
+pub fn solution_names(specs: &[SubspaceSpec]) -> Vec<String> {
+    let same = |a: &SubspaceSpec, b: &SubspaceSpec| a.method == b.method && a.frames == b.frames;
+    let name = |(index, spec): (usize, &SubspaceSpec)| {
+        let earlier = specs[..index].iter().filter(|other| same(other, spec)).count();
+        let again = if earlier == 0 { String::new() } else { format!("-{}", earlier + 1) };
+        format!("{}-{}{again}.vtu", spec.method, spec.frames)
+    };
+    specs.iter().enumerate().map(name).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use pliant::basis::Method;
+
+    use super::*;
+
+    #[test]
+    fn no_two_subspaces_share_a_file() {
+        let hrpd = SubspaceSpec::of_method(Method::Hrpd);
+        let modes = SubspaceSpec::of_method(Method::UniformEigenmodes);
+        assert_eq!(
+            solution_names(&[hrpd.clone(), modes, hrpd]),
+            ["hrpd-9.vtu", "uniform-eigenmodes-9.vtu", "hrpd-9-2.vtu"]
+        );
+    }
 }

@@ -11,7 +11,7 @@ use crate::output::{
     write_atomically,
 };
 use crate::setting::{Setting, require_converged};
-use crate::solution_files::{solution_name, write_solution};
+use crate::solution_files::{solution_names, write_solution};
 use crate::source::Source;
 use crate::space::{Space, builder_for};
 
@@ -61,14 +61,14 @@ fn compare<const D: usize>(
         subspaces: Vec::new(),
         failures: Vec::new(),
     };
-    for spec in &scene.subspaces {
+    let files = solution_names(&scene.subspaces);
+    for (spec, file) in scene.subspaces.iter().zip(files) {
         progress.say(spec.method.name());
         let solved = Space::build(&builder, spec).and_then(|space| setting.solve_in(&space, Some(&full)));
         match solved {
             Ok((solution, record)) => {
                 if let Some(directory) = out {
-                    let path = directory.join(solution_name(spec.method.name(), spec.frames));
-                    write_solution(&path, &model, &solution.displacement, Some(exact))?;
+                    write_solution(&directory.join(file), &model, &solution.displacement, Some(exact))?;
                 }
                 report.subspaces.push(record);
             }

@@ -9,7 +9,7 @@ use crate::model::Model;
 use crate::output::{Report, create_directory, print, space_table, to_json, write_atomically};
 use crate::scene::SubspaceSpec;
 use crate::setting::{Setting, require_converged};
-use crate::solution_files::{solution_name, write_solution};
+use crate::solution_files::{solution_names, write_solution};
 use crate::source::Source;
 use crate::space::{Space, builder_for};
 use crate::space_options::SpaceOptions;
@@ -70,7 +70,7 @@ fn solve<const D: usize>(
             let space = Space::build(&builder_for(&model, std::slice::from_ref(spec))?, spec)?;
             let (solution, record) = setting.solve_in(&space, None)?;
             report.subspaces.push(record);
-            (solution_name(spec.method.name(), spec.frames), solution.displacement)
+            (solution_names(std::slice::from_ref(spec)).concat(), solution.displacement)
         }
     };
     let json = to_json(&report)?;
