@@ -128,7 +128,8 @@ fn affine_motions_cannot_hold<const D: usize>(mesh: &SimplexMesh<D>) {
     let [pins, handle] = ends(mesh);
     let pinned = FullProblem::new(mesh, &material, StableNeoHookean).pin(&pins);
     let error = pinned.project(&subspace).unwrap_err();
-    assert_eq!(error, StaticsError::CannotHold { dofs: D * (D + 1), held: pins.len() });
+    let expected = (D * (D + 1), pins.len());
+    assert!(matches!(error, StaticsError::CannotHold { dofs, held } if (dofs, held) == expected), "{error}");
 
     // What lies on a plane leaves one affine motion free, which cannot bend the plane.
     let plane = VertexSelection::Range { axis: 0, min: None, max: Some(0.0) }.select(mesh).unwrap();
@@ -223,7 +224,7 @@ fn every_connected_part_must_be_held() {
     let material = MaterialMap::uniform(&mesh, SOFT).unwrap();
     let one_part = FullProblem::new(&mesh, &material, StableNeoHookean).pin(&[0, 1]).gravity([0.0, -1.0]);
     let error = solve_equilibrium(&one_part, &NewtonOptions::default()).unwrap_err();
-    assert_eq!(error, StaticsError::NotHeld { vertex: 3, vertices: 3 });
+    assert!(matches!(error, StaticsError::NotHeld { vertex: 3, vertices: 3 }), "{error}");
     let both = one_part.pin_with(&[3, 4], Hold::Soft(1e6));
     assert!(solve_equilibrium(&both, &NewtonOptions::default()).unwrap().require_converged().is_ok());
 }
@@ -235,5 +236,5 @@ fn a_subspace_of_another_mesh_is_refused() {
     let problem = FullProblem::new(&mesh, &material, StableNeoHookean).pin(&[0, 1]);
     let subspace = one_frame(&other, &of_other);
     let error = problem.project(&subspace).unwrap_err();
-    assert_eq!(error, StaticsError::OtherMesh { subspace: 121, problem: 175 });
+    assert!(matches!(error, StaticsError::OtherMesh { subspace: 121, problem: 175 }), "{error}");
 }
