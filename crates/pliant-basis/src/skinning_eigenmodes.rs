@@ -32,7 +32,7 @@ pub struct Eigenmodes {
 }
 
 /// The `frame_count` smoothest modes of a body. A prefix of the modes is the answer for fewer frames
-/// ([`Weights::truncated`]). One factorisation and about `3 frame_count + 100` solves.
+/// ([`Weights::truncated`]). One factorisation and about `6 frame_count + 50` solves.
 ///
 /// # Errors
 /// 0 frames or more than the mesh has vertices, a material map of another mesh, an eigensolver that fails

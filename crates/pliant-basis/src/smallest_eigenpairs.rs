@@ -34,7 +34,7 @@ pub struct EigenOptions {
     pub tolerance: f64,
     /// Largest relative residual of `K x - lambda M x` to return, unless round-off alone leaves more. Default 1e-6.
     pub residual_limit: f64,
-    /// Vectors multiplied at once, at least 1. Default 8.
+    /// Vectors multiplied at once, at least 1. Default 4.
     pub block_size: usize,
     /// Rows up to which the dense decomposition is used. Default 500.
     pub dense_below: usize,
@@ -49,7 +49,7 @@ impl Default for EigenOptions {
         Self {
             tolerance: 1e-10,
             residual_limit: 1e-6,
-            block_size: 8,
+            block_size: 4,
             dense_below: 500,
             restarts: 40,
             seed: 1,
@@ -76,7 +76,7 @@ pub struct Eigenpairs {
 /// The `count` smallest eigenvalues of `K x = lambda M x` and their vectors, `M` diagonal with one entry for each row of K.
 ///
 /// Repeated and zero eigenvalues come with all their copies. The bits do not depend on the number of threads. One factorisation and about
-/// `3 count + 100` solves in blocks; memory for `3 count + 136` vectors. Small problems, and nearly all pairs, cost O(n^3).
+/// `6 count + 50` solves in blocks; memory for `3 count + 120` vectors. Small problems, and nearly all pairs, cost O(n^3).
 ///
 /// # Errors
 /// A count of 0 or above the number of rows, a mass that is not positive, a K that is not positive semi-definite; pairs that

@@ -13,6 +13,7 @@ mod ordering;
 mod rotation_svd;
 mod shape_gradients;
 pub mod small_matrix;
+mod symbolic_analysis;
 mod symmetric_matrix;
 mod symmetric_pattern;
 #[cfg(test)]

@@ -13,13 +13,15 @@ use super::symmetric_evd::symmetric_evd;
 use super::tall_products::product;
 use crate::{BasisError, EigenOptions};
 
-/// Steps after which the first estimate of the eigenvalues decides whether the shift is of their size.
-const SCOUTING_STEPS: usize = 3;
+/// Size of T at which the first estimate of the eigenvalues decides whether the shift is of their size.
+const SCOUTING_COLUMNS: usize = 24;
 /// An eigenvalue below this part of the shift counts as zero when the shift is judged.
-const ZERO: f64 = 1e-6;
+const ZERO: f64 = 1e-3;
 /// The first eigenvalue above zero, in shifts, for which the shift stays as it is: a larger shift slows the convergence, a smaller one costs
 /// digits.
 const SHIFT_RANGE: (f64, f64) = (1e-2, 1e3);
+/// Steps from one decomposition of T to the next.
+const STEPS_BETWEEN_CHECKS: usize = 2;
 /// Steps from a random block that must leave the converged values as they are.
 const VERIFICATION_STEPS: usize = 3;
 /// Relative growth of a theta that counts as a new eigenvalue.
@@ -51,7 +53,7 @@ struct Ritz {
 
 /// The capacity that [`largest_eigenpairs`] needs for `count` pairs; it must be below the number of rows.
 pub(crate) fn basis_capacity(count: usize, block_size: usize) -> usize {
-    3 * count + 120 + 2 * block_size
+    3 * count + 30 * block_size
 }
 
 /// The `count` largest eigenpairs of C.
@@ -103,7 +105,7 @@ pub(crate) fn largest_eigenpairs(
             restarts += 1;
             lanczos.restart(&ritz, count + count / 2 + options.block_size, Continue::Smoothly);
         } else {
-            steps_left = 2;
+            steps_left = STEPS_BETWEEN_CHECKS;
         }
     }
 }
@@ -141,7 +143,9 @@ impl<'a, 'k> Lanczos<'a, 'k> {
 
     /// The first steps; starts again with a better shift when the first eigenvalue above zero is of another size.
     fn scout_shift(&mut self) -> Result<(), BasisError> {
-        (0..SCOUTING_STEPS).for_each(|_| self.step());
+        while self.processed < SCOUTING_COLUMNS {
+            self.step();
+        }
         let shift = self.operator.shift();
         let mut eigenvalues = self.ritz()?.theta.into_iter().map(|theta| 1.0 / theta - shift);
         match eigenvalues.find(|&value| value > ZERO * shift) {
