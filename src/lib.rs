@@ -7,3 +7,8 @@ pub use pliant_fem as fem;
 pub use pliant_graph as graph;
 pub use pliant_mesh as mesh;
 pub use pliant_statics as statics;
+
+/// The programs in the README, run as documentation tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
