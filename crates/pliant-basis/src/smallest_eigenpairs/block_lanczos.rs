@@ -70,7 +70,7 @@ pub(crate) fn largest_eigenpairs(
     lanczos.scout_shift()?;
     let mut verified: Option<Vec<f64>> = None;
     let mut steps_left = 0;
-    let mut restarts = 0;
+    let (mut restarts, mut passes) = (0, 0);
     loop {
         lanczos.step();
         steps_left = usize::saturating_sub(steps_left, 1);
@@ -89,6 +89,11 @@ pub(crate) fn largest_eigenpairs(
                 lanczos.basis.rotate(ritz.coefficients.subcols(0, count));
                 return Ok(RitzPairs { theta: found, vectors: lanczos.basis.columns(0, count).to_owned() });
             }
+            // Each pass but the last finds at least one new copy.
+            if passes > count {
+                return Err(BasisError::EigenBreakdown { reason: "new eigenvalues keep appearing" });
+            }
+            passes += 1;
             verified = Some(found);
             lanczos.restart(&ritz, count, Continue::Randomly);
             steps_left = VERIFICATION_STEPS;

@@ -5,6 +5,8 @@ use std::f64::consts::PI;
 use pliant_fem::{ShapeGradients, laplacian, lumped_mass};
 use pliant_mesh::{InvertedCells, MeshOptions, MeshParts, SimplexMesh};
 
+use proptest::prelude::*;
+
 use super::*;
 
 /// `copies` unit squares or cubes beside each other, `side^D` boxes each, cut along one diagonal.
@@ -144,6 +146,29 @@ fn any_count_from_one_to_all_gives_a_prefix_of_the_same_spectrum() {
             assert_values_agree(&pairs.values, &all.values, 1e-11);
             assert!(orthonormality_error(&pairs, &mass) < 1e-12);
         }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12))]
+    #[test]
+    fn random_stiffness_on_random_boxes_gives_the_same_pairs_both_ways(
+        exponents in prop::collection::vec(-3.0..3.0, 64),
+        side in 13_usize..17,
+        copies in 1_usize..4,
+        count in 1_usize..12,
+        block_size in 1_usize..9,
+    ) {
+        let mesh = boxes::<2>(side, copies);
+        let stiffness: Vec<f64> =
+            (0..mesh.cell_count()).map(|cell| 10_f64.powf(exponents[cell / 8 % 64])).collect();
+        let matrix = laplacian(&mesh, &ShapeGradients::new(&mesh), &stiffness);
+        let mass = lumped_mass(&mesh, &vec![1.0; mesh.cell_count()]);
+        let options = EigenOptions { block_size, ..sparse() };
+        let found = smallest_eigenpairs(&matrix, &mass, count.max(copies + 1), &options).unwrap();
+        let expected = smallest_eigenpairs(&matrix, &mass, count.max(copies + 1), &dense()).unwrap();
+        assert_values_agree(&found.values, &expected.values, 1e-8);
+        prop_assert!(orthonormality_error(&found, &mass) < 1e-12);
     }
 }
 
