@@ -1,6 +1,7 @@
 //! Growing eigenmode subspaces are nested, so they never end with more energy, and full FEM, which holds them all, with the least.
 //!
-//! A beam with two soft joints under gravity, soft pins at one end. Measured gain in J with 1, 2, 4, 8 and the most modes, and with full FEM:
+//! A beam with two soft joints under gravity, soft pins at one end. Measured gain in J with 1, 2, 4, 8 and the most modes, and
+//! with full FEM:
 //!
 //! | D | modes | 1 | 2 | 4 | 8 | most | full |
 //! |---|---|---|---|---|---|---|---|
