@@ -1,7 +1,8 @@
 //! The identity as basis: a frame for each vertex spans every displacement, so the reduced path must walk the Newton path of full FEM.
 //!
 //! Each frame sees one vertex, so of its D + 1 columns one is independent and the rank is n D. Measured over 10
-//! to 22 iterations: same step lengths and Hessians, potentials equal to 2e-13 relative, solutions to 3e-16.
+//! to 22 iterations of straight steps and 4 to 6 of turning ones: same step lengths and Hessians, potentials equal to
+//! 2e-11 relative (2e-13 for straight steps), solutions to 3e-16.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use pliant::basis::{Subspace, Weights};
@@ -10,7 +11,7 @@ use pliant::mesh::{
     BoxOptions, Material, MaterialMap, RectangleOptions, Resolution, SimplexMesh, VertexSelection, box_mesh,
     rectangle,
 };
-use pliant::statics::{FullProblem, HessianStrategy, Hold, NewtonOptions, solve_equilibrium};
+use pliant::statics::{FullProblem, HessianStrategy, Hold, NewtonOptions, StepPath, solve_equilibrium};
 
 const SOFT: Material = Material { youngs_modulus: 1e3, poisson_ratio: 0.4, density: 1.0 };
 
@@ -56,12 +57,17 @@ fn the_identity_walks_the_full_newton_path<const D: usize>(mesh: &SimplexMesh<D>
     gravity[D - 1] = -20.0;
     let full = FullProblem::new(mesh, &material, StableNeoHookean).pin_with(&clamp, hold).gravity(gravity);
     let reduced = full.project(&subspace).unwrap();
-    for hessian in [HessianStrategy::WhenNeeded, HessianStrategy::Always] {
-        let options = NewtonOptions { hessian, ..NewtonOptions::default() };
+    for (path, least, hessian) in [
+        (StepPath::Straight, 10, HessianStrategy::WhenNeeded),
+        (StepPath::Straight, 10, HessianStrategy::Always),
+        (StepPath::Turning, 4, HessianStrategy::WhenNeeded),
+        (StepPath::Turning, 4, HessianStrategy::Always),
+    ] {
+        let options = NewtonOptions { hessian, path, ..NewtonOptions::default() };
         let expected = solve_equilibrium(&full, &options).unwrap().require_converged().unwrap();
         let found = solve_equilibrium(&reduced, &options).unwrap().require_converged().unwrap();
-        let name = format!("{D}D {hold:?} {hessian:?}");
-        assert!(expected.iterations() > 5, "{name}: the path is too short to tell anything");
+        let name = format!("{D}D {hold:?} {hessian:?} {path:?}");
+        assert!(expected.iterations() >= least, "{name}: {} iterations tell nothing", expected.iterations());
         assert_eq!(found.iterations(), expected.iterations(), "{name}");
         for (found, expected) in found.history.iter().zip(&expected.history) {
             assert_eq!(
@@ -70,9 +76,9 @@ fn the_identity_walks_the_full_newton_path<const D: usize>(mesh: &SimplexMesh<D>
                 "{name}"
             );
             let difference = (found.potential_energy - expected.potential_energy).abs();
-            assert!(difference <= 1e-11 * expected.potential_energy.abs(), "{name}: {found:?} {expected:?}");
+            assert!(difference <= 1e-9 * expected.potential_energy.abs(), "{name}: {found:?} {expected:?}");
             let difference = (found.step_norm - expected.step_norm).abs();
-            assert!(difference <= 1e-10 * expected.step_norm + 1e-13, "{name}: {found:?} {expected:?}");
+            assert!(difference <= 1e-9 * expected.step_norm + 1e-13, "{name}: {found:?} {expected:?}");
         }
         assert!(relative_difference(&found.displacement, &expected.displacement) < 1e-12, "{name}");
         let lifted = subspace.displacement(&reduced.coordinates(&found.unknowns)).into_flattened();

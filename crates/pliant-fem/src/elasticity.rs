@@ -10,7 +10,7 @@ use pliant_mesh::{MaterialMap, SimplexMesh};
 use rayon::prelude::*;
 
 use crate::energy::{Energy, Lame, LameConvention, lame};
-use crate::small_matrix::{Matrix, apply};
+use crate::small_matrix::{Matrix, apply, inner_product};
 use crate::{ShapeGradients, SymmetricPattern};
 
 /// Cells or vertices that one task works on; a constant, so that sums never depend on the number of threads.
@@ -26,17 +26,19 @@ pub enum HessianProjection {
     PositiveSemidefinite,
 }
 
-/// A sum of energies and the sum of the absolute values of its terms, which bounds its round-off. Both in J.
+/// A sum of energies in J, with what bounds its round-off.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct EnergySum {
     /// The sum; infinite where a cell has no energy.
     pub value: f64,
-    /// The sum of the absolute values.
+    /// The sum of the absolute values of the terms.
     pub magnitude: f64,
+    /// The sum of the squares of the terms' own errors: the parts of a cell's energy cancel where it is turned, not strained.
+    pub variance: f64,
 }
 
 impl EnergySum {
-    /// Adds one term.
+    /// Adds one term that is exact to its last bit.
     pub fn add(&mut self, term: f64) {
         self.value += term;
         self.magnitude += term.abs();
@@ -47,6 +49,7 @@ impl std::ops::AddAssign for EnergySum {
     fn add_assign(&mut self, other: Self) {
         self.value += other.value;
         self.magnitude += other.magnitude;
+        self.variance += other.variance;
     }
 }
 
@@ -92,6 +95,16 @@ impl<'m, const D: usize> Elasticity<'m, D> {
         self.energy.as_ref()
     }
 
+    /// The gradients of the hat functions.
+    pub fn gradients(&self) -> &ShapeGradients<D> {
+        &self.gradients
+    }
+
+    /// The Lame parameters of every cell, as the energy uses them.
+    pub fn lame(&self) -> &[Lame] {
+        &self.lame
+    }
+
     /// `H = F - I` of one cell, from the stacked displacement.
     pub fn displacement_gradient(&self, cell: usize, displacement: &[f64]) -> Matrix<D> {
         let mut h = [[0.0; D]; D];
@@ -113,7 +126,9 @@ impl<'m, const D: usize> Elasticity<'m, D> {
             let mut sum = EnergySum::default();
             for cell in task * PER_TASK..((task + 1) * PER_TASK).min(self.mesh.cell_count()) {
                 let h = self.displacement_gradient(cell, displacement);
-                sum.add(self.mesh.volumes()[cell] * self.energy.density(&h, self.lame[cell]));
+                let (volume, lame) = (self.mesh.volumes()[cell], self.lame[cell]);
+                sum.add(volume * self.energy.density(&h, lame));
+                sum.variance += (f64::EPSILON * volume * lame.mu * inner_product(&h, &h)).powi(2);
             }
             sum
         };
@@ -136,7 +151,17 @@ impl<'m, const D: usize> Elasticity<'m, D> {
                 self.energy.stress(&h, self.lame[cell]).map(|row| row.map(|entry| volumes[cell] * entry))
             })
             .collect();
-        gradient.par_chunks_mut(PER_TASK * D).enumerate().for_each(|(task, part)| {
+        self.add_vertex_forces(&stresses, gradient);
+    }
+
+    /// Adds `sum_e T_e grad(phi_v)` to the force on every vertex, `T_e` a stress times the volume of its cell. O(t), parallel,
+    /// the same bits for any number of threads.
+    ///
+    /// # Panics
+    /// If there is not one stress for each cell.
+    pub fn add_vertex_forces(&self, stresses: &[Matrix<D>], forces: &mut [f64]) {
+        assert_eq!(stresses.len(), self.mesh.cell_count(), "one stress for each cell");
+        forces.par_chunks_mut(PER_TASK * D).enumerate().for_each(|(task, part)| {
             for (index, out) in part.chunks_exact_mut(D).enumerate() {
                 let vertex = task * PER_TASK + index;
                 let range = self.corner_offsets[vertex]..self.corner_offsets[vertex + 1];

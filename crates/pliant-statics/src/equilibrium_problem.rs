@@ -30,16 +30,16 @@ pub trait EquilibriumProblem<'m, const D: usize>: Sync {
     /// The stacked displacement in m, n D.
     fn displacement(&self, unknowns: &[f64]) -> Vec<f64>;
 
-    /// The unknowns after a fraction of a step, along a path that has the step as its tangent: frames turn.
-    fn advance(&self, unknowns: &[f64], step: &[f64], length: f64) -> Vec<f64>;
+    /// The unknowns moved by a step.
+    fn advance(&self, unknowns: &[f64], step: &[f64]) -> Vec<f64>;
 
-    /// The unknowns after a fraction of a step, along a straight line.
-    fn advance_straight(&self, unknowns: &[f64], step: &[f64], length: f64) -> Vec<f64>;
+    /// The step that a turning force makes: the solution of the turning Laplacian in the space of the steps.
+    fn turn(&self, workspace: &mut Self::Workspace, force: Vec<f64>) -> Vec<f64>;
 
     /// The gradient along the steps, from the gradient by the displacement.
     fn restrict(&self, residual: Vec<f64>) -> Vec<f64>;
 
-    /// The change of the displacement that a step makes, to first order.
+    /// The change of the displacement that a step makes.
     fn prolong(&self, step: &[f64]) -> Vec<f64>;
 
     /// `-H^-1 g` at a displacement, or `None` where H is not positive definite.

@@ -1,5 +1,6 @@
 //! Newton's method on full FEM: the unknowns are the stacked displacements, each step one sparse factorisation.
 
+use faer::Mat;
 use pliant_fem::{FemError, HessianProjection, Ordering, SparseCholesky, SymmetricMatrix};
 
 use crate::equilibrium_problem::EquilibriumProblem;
@@ -11,6 +12,7 @@ pub struct FullWorkspace {
     stiffness: TangentStiffness,
     cholesky: SparseCholesky,
     constrained: Vec<bool>,
+    turning: SparseCholesky,
 }
 
 impl FullWorkspace {
@@ -34,7 +36,13 @@ impl<'m, const D: usize> EquilibriumProblem<'m, D> for FullProblem<'m, D> {
         self.check()?;
         let stiffness = self.tangent_stiffness();
         let cholesky = SparseCholesky::new(stiffness.matrix.pattern(), Ordering::Auto)?;
-        Ok(FullWorkspace { stiffness, cholesky, constrained: self.constrained() })
+        let constrained = self.constrained();
+        let mut laplacian = self.turning_laplacian();
+        let held: Vec<bool> = constrained.iter().copied().step_by(D).collect();
+        laplacian.eliminate(&held, 1.0);
+        let mut turning = SparseCholesky::new(laplacian.pattern(), Ordering::Auto)?;
+        turning.factorize(&laplacian)?;
+        Ok(FullWorkspace { stiffness, cholesky, constrained, turning })
     }
 
     fn start(&self) -> Vec<f64> {
@@ -53,17 +61,16 @@ impl<'m, const D: usize> EquilibriumProblem<'m, D> for FullProblem<'m, D> {
         displacement
     }
 
-    fn advance(&self, unknowns: &[f64], step: &[f64], length: f64) -> Vec<f64> {
-        let mut moved = self.advance_straight(unknowns, step, length);
-        if let Some(frames) = self.turning_frames() {
-            let turn = frames.correction(&self.displacement(unknowns), step, length);
-            moved.iter_mut().zip(turn).for_each(|(u, turn)| *u += turn);
-        }
-        moved
+    fn advance(&self, unknowns: &[f64], step: &[f64]) -> Vec<f64> {
+        unknowns.iter().zip(step).map(|(u, du)| u + du).collect()
     }
 
-    fn advance_straight(&self, unknowns: &[f64], step: &[f64], length: f64) -> Vec<f64> {
-        unknowns.iter().zip(step).map(|(u, du)| u + length * du).collect()
+    fn turn(&self, workspace: &mut FullWorkspace, force: Vec<f64>) -> Vec<f64> {
+        let force = self.restrict(force);
+        let vertices = self.mesh().vertex_count();
+        let mut columns = Mat::from_fn(vertices, D, |vertex, axis| force[vertex * D + axis]);
+        workspace.turning.solve_many_in_place(columns.as_mut());
+        (0..vertices * D).map(|dof| columns[(dof / D, dof % D)]).collect()
     }
 
     fn restrict(&self, residual: Vec<f64>) -> Vec<f64> {

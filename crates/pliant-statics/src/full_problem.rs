@@ -14,7 +14,7 @@ use pliant_mesh::{MaterialMap, SimplexMesh, vertex_components};
 
 use crate::body_force::integrate_body_force;
 use crate::holds::{HeldVertices, Hold, check_finite, check_vertices};
-use crate::turning_frames::TurningFrames;
+use crate::turning_path::turning_laplacian;
 use crate::{ReducedProblem, StaticsError};
 
 /// A body with its loads, pins and handles. Built by chaining; what is given is checked when it is solved.
@@ -26,7 +26,6 @@ pub struct FullProblem<'m, const D: usize> {
     loaded: Vec<usize>,
     holds: Vec<HeldVertices<D>>,
     pattern: Arc<OnceLock<Arc<SymmetricPattern>>>,
-    frames: Option<Arc<TurningFrames<D>>>,
 }
 
 impl<'m, const D: usize> FullProblem<'m, D> {
@@ -55,19 +54,7 @@ impl<'m, const D: usize> FullProblem<'m, D> {
             loaded: Vec::new(),
             holds: Vec::new(),
             pattern: Arc::default(),
-            frames: None,
         }
-    }
-
-    /// Lets Newton steps of the full problem turn along the frames of a subspace, usually one for each stiff part:
-    /// `x' = x + a dx + B (retract(z, a dz) - z - a dz)`, `z` and `dz` the mass projections of `x` and `dx`.
-    ///
-    /// # Errors
-    /// A subspace of another mesh.
-    pub fn with_turning_frames(mut self, subspace: Subspace<D>) -> Result<Self, StaticsError> {
-        self.check_subspace(&subspace)?;
-        self.frames = Some(Arc::new(TurningFrames::new(subspace)));
-        Ok(self)
     }
 
     /// Adds the weight of the body under this acceleration in m/s^2: lumped mass times `acceleration`.
@@ -228,9 +215,13 @@ impl<'m, const D: usize> FullProblem<'m, D> {
         constrained
     }
 
-    /// The frames along which full Newton steps turn.
-    pub(crate) fn turning_frames(&self) -> Option<&TurningFrames<D>> {
-        self.frames.as_deref()
+    /// The turning Laplacian of this problem, with the springs of its soft holds.
+    pub(crate) fn turning_laplacian(&self) -> SymmetricMatrix {
+        let mut springs = vec![0.0; self.mesh().vertex_count()];
+        for (vertex, stiffness, _) in self.springs() {
+            springs[vertex] += stiffness;
+        }
+        turning_laplacian(&self.elasticity, &springs)
     }
 
     /// The potential `P` that statics minimises, at a stacked displacement, in J.

@@ -112,18 +112,31 @@ impl<const D: usize> HeldCoordinates<D> {
         (0..self.unknowns()).map(entry).collect()
     }
 
-    /// `N^T H N`.
+    /// `N^T H N` for H of D rows for each column.
     pub(crate) fn restrict_hessian(&self, hessian: Mat<f64>) -> Mat<f64> {
         let Some(null_space) = &self.null_space else { return hessian };
         let spread = Mat::from_fn(self.particular.len(), self.unknowns(), |row, column| {
             if row % D == column % D { null_space[(row / D, column / D)] } else { 0.0 }
         });
-        let mut pushed = Mat::zeros(hessian.nrows(), spread.ncols());
-        matmul(pushed.as_mut(), Accum::Replace, hessian.as_ref(), spread.as_ref(), 1.0, Par::Seq);
-        let mut restricted = Mat::zeros(spread.ncols(), spread.ncols());
-        matmul(restricted.as_mut(), Accum::Replace, spread.transpose(), pushed.as_ref(), 1.0, Par::Seq);
-        restricted
+        congruent(&spread, &hessian)
     }
+
+    /// `N^T L N` for L of one row for each column.
+    pub(crate) fn restrict_scalar(&self, laplacian: Mat<f64>) -> Mat<f64> {
+        match &self.null_space {
+            Some(null_space) => congruent(null_space, &laplacian),
+            None => laplacian,
+        }
+    }
+}
+
+/// `N^T A N`.
+fn congruent(spread: &Mat<f64>, matrix: &Mat<f64>) -> Mat<f64> {
+    let mut pushed = Mat::zeros(matrix.nrows(), spread.ncols());
+    matmul(pushed.as_mut(), Accum::Replace, matrix.as_ref(), spread.as_ref(), 1.0, Par::Seq);
+    let mut restricted = Mat::zeros(spread.ncols(), spread.ncols());
+    matmul(restricted.as_mut(), Accum::Replace, spread.transpose(), pushed.as_ref(), 1.0, Par::Seq);
+    restricted
 }
 
 /// A least-squares solution of `C p = wanted`, a basis N of the null space of C, and the columns (entries of p, which are zero there)

@@ -7,7 +7,6 @@ mod dense_cholesky;
 mod equilibrium_problem;
 mod error;
 mod error_estimate;
-mod frame_retraction;
 mod full_newton;
 mod full_problem;
 mod galerkin_projection;
@@ -19,7 +18,7 @@ mod reduced_columns;
 mod reduced_problem;
 mod swing;
 mod termination;
-mod turning_frames;
+mod turning_path;
 
 pub use adaptive_frames::{AdaptiveFrames, AdaptiveOptions, AdaptiveStage, FixedVertices, adaptive_frames};
 pub use comparison::{Comparison, compare};

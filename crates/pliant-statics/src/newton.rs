@@ -1,12 +1,13 @@
 //! Newton's method with Armijo backtracking, the same for full and reduced problems.
 //!
-//! Each iteration solves `H dx = -g` and halves the step until `P(x + a dx) <= P(x) + alpha a g^T dx`, decreases being judged within 1e-13
-//! of the sum of the absolute energy terms. Converged: the unscaled step moves the positions by less than the tolerance, and is taken.
+//! Each iteration solves `H dx = -g` and halves the step (along a path that turns cells, see `turning_path`) until `P(x + a dx) <= P(x) + alpha a g^T dx`, decreases being judged within
+//! the round-off of the potential. Converged: the unscaled step moves the positions by less than the tolerance, and is taken.
 //! Source: Nocedal and Wright, "Numerical optimization", 2006, chapter 3.
 
 use pliant_fem::{EnergySum, HessianProjection};
 
 use crate::equilibrium_problem::EquilibriumProblem;
+use crate::turning_path::turning_force;
 use crate::{StaticsError, Termination};
 
 /// When negative curvature is taken out of the Hessian.
@@ -23,11 +24,10 @@ pub enum HessianStrategy {
 /// The path that a step follows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum StepPath {
-    /// Frames turn along rotations: far fewer iterations where stiff parts turn (the default). Full FEM needs frames for it,
-    /// see [`crate::FullProblem::with_turning_frames`], and goes straight without.
+    /// Curved, so that cells turn instead of being stretched: far fewer iterations where parts turn (the default).
     #[default]
-    TurningFrames,
-    /// Straight.
+    Turning,
+    /// Straight: the textbook method.
     Straight,
 }
 
@@ -46,7 +46,7 @@ pub struct NewtonOptions {
     pub shortest_step: f64,
     /// Default: project when needed.
     pub hessian: HessianStrategy,
-    /// Default: turning frames.
+    /// Default: turning.
     pub path: StepPath,
 }
 
@@ -59,7 +59,7 @@ impl Default for NewtonOptions {
             backtracking: 0.5,
             shortest_step: 1e-6,
             hessian: HessianStrategy::WhenNeeded,
-            path: StepPath::TurningFrames,
+            path: StepPath::Turning,
         }
     }
 }
@@ -219,8 +219,11 @@ struct Trial<'a, P, const D: usize> {
     options: &'a NewtonOptions,
 }
 
-/// Decreases are judged within this fraction of the sum of the absolute energy terms.
-const ROUND_OFF: f64 = 1e-13;
+/// What differences of potentials cannot tell, in J: 1e-13 of the sum of the absolute terms, and four standard deviations of the
+/// errors of the cells' energies, which count where stiff cells have turned far from rest.
+fn round_off(potential: &EnergySum) -> f64 {
+    1e-13 * potential.magnitude + 4.0 * potential.variance.sqrt()
+}
 
 impl<'m, P: EquilibriumProblem<'m, D>, const D: usize> Trial<'_, P, D> {
     /// A step with the preferred Hessian or else the projected one; `None` where neither lowers the potential.
@@ -244,42 +247,45 @@ impl<'m, P: EquilibriumProblem<'m, D>, const D: usize> Trial<'_, P, D> {
         let (displacement, gradient) = (self.point.displacement, self.point.gradient);
         let newton = self.problem.newton_step(workspace, displacement, gradient, projection)?;
         let Some(direction) = newton else { return Ok(None) };
-        let norm = norm(&self.problem.prolong(&direction));
+        let change = self.problem.prolong(&direction);
+        let norm = norm(&change);
         if !norm.is_finite() {
             return Ok(None);
         }
+        let slope: f64 = gradient.iter().zip(&direction).map(|(g, dx)| g * dx).sum();
+        let direction = Direction { step: direction, change, slope };
         if norm < self.options.step_tolerance {
-            let unknowns = self.advance(&direction, 1.0);
+            let unknowns = self.advance(workspace, &direction, 1.0);
             return Ok(Some(Step { unknowns, norm, length: 1.0, projection }));
         }
-        let slope: f64 = gradient.iter().zip(&direction).map(|(g, dx)| g * dx).sum();
         if slope >= 0.0 {
             return Ok(None);
         }
-        Ok(self.backtrack(&direction, slope).map(|(unknowns, length)| Step {
-            unknowns,
-            norm,
-            length,
-            projection,
-        }))
+        let end = self.backtrack(workspace, &direction);
+        Ok(end.map(|(unknowns, length)| Step { unknowns, norm, length, projection }))
     }
 
-    fn advance(&self, direction: &[f64], length: f64) -> Vec<f64> {
-        match self.options.path {
-            StepPath::TurningFrames => self.problem.advance(self.point.unknowns, direction, length),
-            StepPath::Straight => self.problem.advance_straight(self.point.unknowns, direction, length),
+    /// The unknowns at a fraction of a step, along the path of the options.
+    fn advance(&self, workspace: &mut P::Workspace, direction: &Direction, length: f64) -> Vec<f64> {
+        let mut step: Vec<f64> = direction.step.iter().map(|dx| length * dx).collect();
+        if self.options.path == StepPath::Turning {
+            let elasticity = self.problem.full().elasticity();
+            let force = turning_force(elasticity, self.point.displacement, &direction.change, length);
+            let turn = self.problem.turn(workspace, force);
+            step.iter_mut().zip(turn).for_each(|(dx, turn)| *dx += turn);
         }
+        self.problem.advance(self.point.unknowns, &step)
     }
 
     /// The end of the longest of the steps 1, 1/2, 1/4 ... that lowers the potential enough, and its length.
-    fn backtrack(&self, direction: &[f64], slope: f64) -> Option<(Vec<f64>, f64)> {
+    fn backtrack(&self, workspace: &mut P::Workspace, direction: &Direction) -> Option<(Vec<f64>, f64)> {
         let mut length = 1.0;
         while length >= self.options.shortest_step {
-            let unknowns = self.advance(direction, length);
+            let unknowns = self.advance(workspace, direction, length);
             let potential = self.problem.full().potential_energy(&self.problem.displacement(&unknowns));
             let bound = self.point.potential.value
-                + self.options.sufficient_decrease * length * slope
-                + ROUND_OFF * self.point.potential.magnitude;
+                + self.options.sufficient_decrease * length * direction.slope
+                + round_off(&self.point.potential);
             if potential.value <= bound {
                 return Some((unknowns, length));
             }
@@ -287,6 +293,16 @@ impl<'m, P: EquilibriumProblem<'m, D>, const D: usize> Trial<'_, P, D> {
         }
         None
     }
+}
+
+/// Where Newton's method wants to go.
+struct Direction {
+    /// The unscaled step.
+    step: Vec<f64>,
+    /// The change of the displacement that it makes.
+    change: Vec<f64>,
+    /// The derivative of the potential along it, in J.
+    slope: f64,
 }
 
 fn norm(vector: &[f64]) -> f64 {

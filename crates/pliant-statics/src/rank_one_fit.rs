@@ -6,11 +6,11 @@
 use std::sync::Arc;
 
 use faer::Mat;
-use pliant_fem::{Ordering, SparseCholesky, SymmetricMatrix, SymmetricPattern};
+use pliant_fem::{HessianProjection, Ordering, SparseCholesky, SymmetricMatrix, SymmetricPattern};
 use pliant_mesh::SimplexMesh;
 
 use crate::StaticsError;
-use crate::dense_cholesky::solve_positive_definite;
+use crate::dense_cholesky::DenseCholesky;
 
 /// Relative shift of the vertex system, which is singular where the affine field vanishes.
 const VERTEX_SHIFT: f64 = 1e-10;
@@ -88,7 +88,8 @@ impl<'m, const D: usize> RankOneFitter<'m, D> {
                 hb.iter().enumerate().for_each(|(j, hb)| gram[(i, j)] += entry * hb);
             }
         }
-        let map = solve_positive_definite(&gram, &right_hand_side)?;
+        let mut map = right_hand_side.clone();
+        DenseCholesky::new(&gram, HessianProjection::PositiveSemidefinite)?.solve_in_place(&mut map);
         let captured = map.iter().zip(&right_hand_side).map(|(a, b)| a * b).sum();
         Some((map, captured))
     }

@@ -6,9 +6,8 @@
 use pliant_basis::Subspace;
 use pliant_fem::HessianProjection;
 
-use crate::dense_cholesky::solve_equilibrated;
+use crate::dense_cholesky::DenseCholesky;
 use crate::equilibrium_problem::EquilibriumProblem;
-use crate::frame_retraction::FrameRetraction;
 use crate::full_problem::TangentStiffness;
 use crate::galerkin_projection::GalerkinProjection;
 use crate::held_coordinates::HeldCoordinates;
@@ -23,7 +22,6 @@ pub struct ReducedProblem<'p, 'm, const D: usize> {
     columns: ReducedColumns,
     projection: GalerkinProjection<D>,
     held: HeldCoordinates<D>,
-    retraction: FrameRetraction<D>,
     /// z_0, r.
     rest_coordinates: Vec<f64>,
     /// `u_0`, n D.
@@ -43,8 +41,7 @@ impl<'p, 'm, const D: usize> ReducedProblem<'p, 'm, D> {
         let offset = subspace.displacement(&rest_coordinates).into_flattened();
         let held = HeldCoordinates::new(&columns, &offset, full.hard_displacements())?;
         let projection = GalerkinProjection::new(&columns);
-        let retraction = FrameRetraction::new(subspace, full.hard_displacements().map(|(vertex, _)| vertex));
-        Ok(Self { full, subspace, columns, projection, held, retraction, rest_coordinates, offset })
+        Ok(Self { full, subspace, columns, projection, held, rest_coordinates, offset })
     }
 
     /// The subspace.
@@ -80,7 +77,11 @@ impl<'m, const D: usize> EquilibriumProblem<'m, D> for ReducedProblem<'_, 'm, D>
     }
 
     fn workspace(&self) -> Result<ReducedWorkspace, StaticsError> {
-        Ok(ReducedWorkspace { stiffness: self.full.tangent_stiffness() })
+        let order = GalerkinProjection::<1>::new(&self.columns);
+        let laplacian = order.project(&self.columns, &self.full.turning_laplacian());
+        let laplacian = self.held.restrict_scalar(laplacian);
+        let turning = DenseCholesky::new(&laplacian, HessianProjection::PositiveSemidefinite);
+        Ok(ReducedWorkspace { stiffness: self.full.tangent_stiffness(), turning })
     }
 
     fn start(&self) -> Vec<f64> {
@@ -97,23 +98,19 @@ impl<'m, const D: usize> EquilibriumProblem<'m, D> for ReducedProblem<'_, 'm, D>
         displacement
     }
 
-    fn advance(&self, unknowns: &[f64], step: &[f64], length: f64) -> Vec<f64> {
-        let mut moved = self.advance_straight(unknowns, step, length);
-        let size = self.rest_coordinates.len();
-        let (mut change, mut correction) = (vec![0.0; size], vec![0.0; size]);
-        let scaled: Vec<f64> = self.held.expand(step).iter().map(|entry| length * entry).collect();
-        self.add_to_columns(&scaled, &mut change);
-        self.retraction.add_correction(&self.coordinates(unknowns), &change, &mut correction);
-        for (index, &column) in self.subspace.kept_columns().iter().enumerate() {
-            for axis in 0..D {
-                moved[index * D + axis] += correction[column * D + axis];
-            }
-        }
-        moved
+    fn advance(&self, unknowns: &[f64], step: &[f64]) -> Vec<f64> {
+        unknowns.iter().zip(self.held.expand(step)).map(|(z, dz)| z + dz).collect()
     }
 
-    fn advance_straight(&self, unknowns: &[f64], step: &[f64], length: f64) -> Vec<f64> {
-        unknowns.iter().zip(self.held.expand(step)).map(|(z, dz)| z + length * dz).collect()
+    fn turn(&self, workspace: &mut ReducedWorkspace, force: Vec<f64>) -> Vec<f64> {
+        let mut turn = self.restrict(force);
+        let Some(turning) = &workspace.turning else { return vec![0.0; turn.len()] };
+        for axis in 0..D {
+            let mut component: Vec<f64> = turn.iter().skip(axis).step_by(D).copied().collect();
+            turning.solve_in_place(&mut component);
+            turn.iter_mut().skip(axis).step_by(D).zip(component).for_each(|(turn, value)| *turn = value);
+        }
+        turn
     }
 
     fn restrict(&self, residual: Vec<f64>) -> Vec<f64> {
@@ -134,11 +131,16 @@ impl<'m, const D: usize> EquilibriumProblem<'m, D> for ReducedProblem<'_, 'm, D>
         self.full.assemble(&mut workspace.stiffness, displacement, projection);
         let hessian = self.projection.project(&self.columns, &workspace.stiffness.matrix);
         let hessian = self.held.restrict_hessian(hessian);
-        Ok(solve_equilibrated(hessian, gradient, projection))
+        let Some(cholesky) = DenseCholesky::new(&hessian, projection) else { return Ok(None) };
+        let mut step: Vec<f64> = gradient.iter().map(|g| -g).collect();
+        cholesky.solve_in_place(&mut step);
+        Ok(Some(step))
     }
 }
 
 /// What a reduced solve keeps from one iteration to the next.
 pub struct ReducedWorkspace {
     stiffness: TangentStiffness,
+    /// The projected turning Laplacian; `None` where it has a coordinate without stiffness, and steps go straight.
+    turning: Option<DenseCholesky>,
 }
