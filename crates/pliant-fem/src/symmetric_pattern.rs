@@ -4,6 +4,8 @@
 //! diagonal, by columns (CSC), rows ascending. Seen by vertices it is a list of blocks: column vertex `j` has the row vertices
 //! [`SymmetricPattern::vertex_rows`], all `>= j` and `j` itself first, each a block of `components x components`, of which the first stores its lower half only.
 
+mod of_vertices;
+
 use std::ops::Range;
 
 use pliant_mesh::SimplexMesh;
