@@ -1,11 +1,12 @@
 //! Building the weights of any method on one body, keeping what several builds share.
 
 use crate::{
-    BasisError, EigenOptions, Eigenmodes, HrpdOptions, Method, Promise, Stiffness, Subspace, SubspaceChecks,
-    VoronoiOptions, Weights, skinning_eigenmodes,
+    Anchor, AnchorOptions, AnchoredWeights, Anchors, BasisError, EigenOptions, Eigenmodes, HrpdOptions,
+    Method, Promise, Stiffness, Subspace, SubspaceChecks, VoronoiOptions, Weights, anchored_weights,
+    find_anchors, skinning_eigenmodes,
 };
 use pliant_graph::{ComplianceGraph, EdgeReduction, SamplingOptions};
-use pliant_mesh::{MaterialMap, SimplexMesh};
+use pliant_mesh::{MaterialMap, SimplexMesh, VertexSet};
 use std::sync::OnceLock;
 
 /// The options of every method; each reads its own.
@@ -28,6 +29,8 @@ pub struct BuiltWeights {
     pub weights: Weights,
     /// The vertex of each frame, or `None` for modes. More than asked for where components get nodes of their own.
     pub nodes: Option<Vec<usize>>,
+    /// The anchors that the first frames belong to, in their order; empty for methods without anchors.
+    pub anchors: Vec<Anchor>,
     /// The eigenvalue of each mode in ascending order, or `None` for methods with nodes.
     pub eigenvalues: Option<Vec<f64>>,
     /// What the method promises about these weights.
@@ -37,7 +40,12 @@ pub struct BuiltWeights {
 impl BuiltWeights {
     /// The checks of the subspace that these weights span.
     pub fn checks<const D: usize>(&self, subspace: &Subspace<D>) -> SubspaceChecks {
-        SubspaceChecks::new(subspace, &self.promises, self.nodes.as_deref())
+        let own = |(frame, anchor): (usize, &Anchor)| {
+            anchor.vertices.iter().map(move |&vertex| (vertex, frame)).collect::<Vec<_>>()
+        };
+        let nodes = self.nodes.iter().flatten().copied().enumerate().map(|(frame, node)| (node, frame));
+        let anchors = self.anchors.iter().enumerate().flat_map(own);
+        SubspaceChecks::new(subspace, &self.promises, &nodes.chain(anchors).collect::<Vec<_>>())
     }
 }
 
@@ -54,6 +62,10 @@ pub struct BasisBuilder<'a, const D: usize> {
     graphs: [OnceLock<ComplianceGraph>; 3],
     uniform_modes: OnceLock<Eigenmodes>,
     material_modes: OnceLock<Eigenmodes>,
+    held_sets: Vec<VertexSet>,
+    anchor_options: AnchorOptions,
+    anchors: OnceLock<Anchors>,
+    anchored: OnceLock<AnchoredWeights>,
 }
 
 impl<'a, const D: usize> BasisBuilder<'a, D> {
@@ -77,6 +89,10 @@ impl<'a, const D: usize> BasisBuilder<'a, D> {
             graphs: [const { OnceLock::new() }; 3],
             uniform_modes: OnceLock::new(),
             material_modes: OnceLock::new(),
+            held_sets: Vec::new(),
+            anchor_options: AnchorOptions::default(),
+            anchors: OnceLock::new(),
+            anchored: OnceLock::new(),
         })
     }
 
@@ -85,6 +101,26 @@ impl<'a, const D: usize> BasisBuilder<'a, D> {
     #[must_use]
     pub fn with_largest_frame_count(mut self, frames: usize) -> Self {
         self.largest_frame_count = frames.min(self.mesh.vertex_count());
+        self
+    }
+
+    /// The pins and handles of the body, by name: each is an anchor. Without them stiff parts alone are.
+    #[must_use]
+    pub fn with_held_sets(mut self, held_sets: Vec<VertexSet>) -> Self {
+        self.held_sets = held_sets;
+        self.forget_anchors()
+    }
+
+    /// How anchors are found; see [`AnchorOptions`] for the default.
+    #[must_use]
+    pub fn with_anchor_options(mut self, options: AnchorOptions) -> Self {
+        self.anchor_options = options;
+        self.forget_anchors()
+    }
+
+    fn forget_anchors(mut self) -> Self {
+        self.anchors = OnceLock::new();
+        self.anchored = OnceLock::new();
         self
     }
 
@@ -159,5 +195,52 @@ impl<'a, const D: usize> BasisBuilder<'a, D> {
             }
         };
         Ok((kept.weights.truncated(frame_count)?, kept.values[..frame_count].to_vec()))
+    }
+
+    /// The anchors of the body, found once.
+    ///
+    /// # Errors
+    /// As [`find_anchors`].
+    pub fn anchors(&self) -> Result<&Anchors, BasisError> {
+        match self.anchors.get() {
+            Some(anchors) => Ok(anchors),
+            None => {
+                let anchors = find_anchors(self.mesh, self.material, &self.held_sets, &self.anchor_options)?;
+                Ok(self.anchors.get_or_init(|| anchors))
+            }
+        }
+    }
+
+    /// The first `frame_count` anchored frames; see [`BasisBuilder::with_largest_frame_count`].
+    ///
+    /// # Errors
+    /// As [`anchored_weights`] and [`find_anchors`].
+    pub(crate) fn anchored(&self, frame_count: usize) -> Result<AnchoredWeights, BasisError> {
+        let anchors = self.anchors()?;
+        let compute =
+            |count| anchored_weights(self.mesh, self.material, anchors, count, &EigenOptions::default());
+        let most = anchors.len() + anchors.free_vertices().len();
+        let largest = self.largest_frame_count.min(most);
+        if frame_count > largest {
+            return compute(frame_count);
+        }
+        let kept = match self.anchored.get() {
+            Some(weights) => weights,
+            None => {
+                let weights = compute(largest).map_err(|error| for_frames(error, frame_count))?;
+                self.anchored.get_or_init(|| weights)
+            }
+        };
+        kept.truncated(frame_count)
+    }
+}
+
+/// The error that a build of fewer frames would have met.
+fn for_frames(error: BasisError, frame_count: usize) -> BasisError {
+    match error {
+        BasisError::AnchoredFrameCount { anchors, floating, least, most, .. } => {
+            BasisError::AnchoredFrameCount { frames: frame_count, anchors, floating, least, most }
+        }
+        other => other,
     }
 }

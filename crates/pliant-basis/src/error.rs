@@ -195,6 +195,59 @@ pub enum BasisError {
         /// What happened.
         reason: &'static str,
     },
+    /// Fewer frames than anchors need, or more than there are.
+    #[error(
+        "{frames} frames were asked for, but the body has {anchors} anchors{}; ask for {least} to {most} frames, or name fewer anchors",
+        if *floating > 0 { format!(" and {floating} components without one") } else { String::new() }
+    )]
+    AnchoredFrameCount {
+        /// Frames asked for.
+        frames: usize,
+        /// Anchors of the body.
+        anchors: usize,
+        /// Connected components without an anchor; each needs a frame.
+        floating: usize,
+        /// The least number of frames.
+        least: usize,
+        /// The largest number of frames: anchors and free vertices.
+        most: usize,
+    },
+    /// A stiffness ratio that cannot tell stiff from soft.
+    #[error("the stiffness ratio of anchors is {ratio}; give a finite number above 1")]
+    StiffnessRatio {
+        /// The offending value.
+        ratio: f64,
+    },
+    /// A pin or handle without vertices.
+    #[error("the held set \"{name}\" has no vertices; give it at least one")]
+    EmptyHeldSet {
+        /// The name of the set.
+        name: String,
+    },
+    /// A pin or handle names a vertex that does not exist.
+    #[error(
+        "the held set \"{name}\" names vertex {vertex}, but the mesh has {vertices} vertices, numbered from 0"
+    )]
+    HeldVertex {
+        /// The name of the set.
+        name: String,
+        /// The offending vertex.
+        vertex: usize,
+        /// Vertices of the mesh.
+        vertices: usize,
+    },
+    /// An anchor is asked for by a name that nothing has.
+    #[error(
+        "there is no pin, handle, vertex set or region \"{name}\" to be an anchor{}; there are {}",
+        did_you_mean(name, known),
+        quoted_list(known)
+    )]
+    UnknownAnchor {
+        /// The name given.
+        name: String,
+        /// The names that exist.
+        known: Vec<String>,
+    },
     /// A name that is not a method.
     #[error(
         "there is no method \"{name}\"{}; the methods are {}",

@@ -1,5 +1,7 @@
 //! Weights and subspaces: sparse meshless frames, skinning eigenmodes, HRPD.
 
+mod anchored_weights;
+mod anchors;
 mod basis_builder;
 mod basis_file;
 mod centred_triangle;
@@ -18,6 +20,8 @@ mod tall_qr;
 mod voronoi_weights;
 mod weights;
 
+pub use anchored_weights::{AnchoredWeights, anchored_weights};
+pub use anchors::{Anchor, AnchorChoice, AnchorKind, AnchorOptions, Anchors, find_anchors};
 pub use basis_builder::{BasisBuilder, BuiltWeights, MethodOptions};
 pub use basis_file::{BasisFile, BasisMatrix, write_basis};
 pub use error::BasisError;

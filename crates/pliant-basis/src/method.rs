@@ -20,6 +20,8 @@ pub enum Method {
     MaterialEigenmodes,
     /// `hrpd`: nodes spread in geodesic distance, radial weights.
     Hrpd,
+    /// `anchored`: one frame for each stiff part, pin and handle, then fixed-interface modes.
+    Anchored,
 }
 
 /// The name of a method, and the function that builds its weights.
@@ -28,8 +30,8 @@ type Entry<const D: usize> =
 
 impl Method {
     /// Every method, in the order of listings.
-    pub const ALL: [Self; 4] =
-        [Self::SparseMeshless, Self::UniformEigenmodes, Self::MaterialEigenmodes, Self::Hrpd];
+    pub const ALL: [Self; 5] =
+        [Self::SparseMeshless, Self::UniformEigenmodes, Self::MaterialEigenmodes, Self::Hrpd, Self::Anchored];
 
     /// The name, for example `sparse-meshless`.
     pub fn name(self) -> &'static str {
@@ -51,6 +53,7 @@ impl Method {
             Self::UniformEigenmodes => ("uniform-eigenmodes", methods::uniform_eigenmodes),
             Self::MaterialEigenmodes => ("material-eigenmodes", methods::material_eigenmodes),
             Self::Hrpd => ("hrpd", methods::hrpd),
+            Self::Anchored => ("anchored", methods::anchored),
         }
     }
 }
@@ -91,7 +94,7 @@ mod tests {
         assert_eq!(
             "material-eigenmode".parse::<Method>().unwrap_err().to_string(),
             "there is no method \"material-eigenmode\" (did you mean \"material-eigenmodes\"?); the methods are \
-             \"sparse-meshless\", \"uniform-eigenmodes\", \"material-eigenmodes\" and \"hrpd\""
+             \"sparse-meshless\", \"uniform-eigenmodes\", \"material-eigenmodes\", \"hrpd\" and \"anchored\""
         );
     }
 }

@@ -29,7 +29,7 @@ pub struct Subspace<const D: usize> {
     block: ScalarBlock,
     kept_columns: Vec<usize>,
     affine_projection: Mat<f64>,
-    sums_to_one: bool,
+    affine_frames: Option<usize>,
     projector: OnceLock<TallQr>,
 }
 
@@ -72,7 +72,7 @@ impl<const D: usize> Subspace<D> {
         }
         let affine_projection =
             project_affine_functions::<D>(&centred.uncentred(), &kept_columns, block.column_count());
-        let sums_to_one = weights.partition_of_unity_error() <= PARTITION_OF_UNITY;
+        let affine_frames = first_frames_that_sum_to_one(&weights);
         Ok(Self {
             rest_positions: mesh.positions().to_vec(),
             mass,
@@ -80,7 +80,7 @@ impl<const D: usize> Subspace<D> {
             block,
             kept_columns,
             affine_projection,
-            sums_to_one,
+            affine_frames,
             projector: OnceLock::new(),
         })
     }
@@ -197,8 +197,14 @@ impl<const D: usize> Subspace<D> {
         coordinates
     }
 
-    /// The coordinates of the rest positions: the identity in each frame where the weights sum to one (within 1e-9), else the
-    /// projection of X.
+    /// The smallest m for which the weights of the first m frames sum to one (within 1e-9) in every row: those carry affine maps, the
+    /// frames after them only add to it. `None` where there is no such m, as for eigenmodes.
+    pub fn affine_frame_count(&self) -> Option<usize> {
+        self.affine_frames
+    }
+
+    /// The coordinates of the rest positions: the identity in each affine frame and 0 in the others
+    /// ([`Subspace::affine_frame_count`]), or the projection of X where there are none.
     ///
     /// Where the rank is deficient the identity uses dependent columns too: add steps in the kept columns to it.
     pub fn rest_coordinates(&self) -> Vec<f64> {
@@ -206,8 +212,8 @@ impl<const D: usize> Subspace<D> {
         self.affine_coordinates(&identity, &[0.0; D])
     }
 
-    /// The coordinates of the affine map `X -> A X + t` (rows of A, t in m): the map itself in each frame where the weights sum
-    /// to one (within 1e-9), else its projection.
+    /// The coordinates of the affine map `X -> A X + t` (rows of A, t in m): the map itself in each affine frame and 0 in the others,
+    /// or its projection where there are no affine frames.
     pub fn affine_coordinates(&self, linear: &[[f64; D]; D], translation: &[f64; D]) -> Vec<f64> {
         let entry = |component: usize, h: usize| {
             if h < D { linear[component][h] } else { translation[component] }
@@ -215,10 +221,10 @@ impl<const D: usize> Subspace<D> {
         let mut coordinates = Vec::with_capacity(self.dofs());
         for column in 0..self.block.column_count() {
             for component in 0..D {
-                coordinates.push(if self.sums_to_one {
-                    entry(component, column % (D + 1))
-                } else {
-                    (0..=D).map(|h| self.affine_projection[(column, h)] * entry(component, h)).sum()
+                coordinates.push(match self.affine_frames {
+                    Some(frames) if column < frames * (D + 1) => entry(component, column % (D + 1)),
+                    Some(_) => 0.0,
+                    None => (0..=D).map(|h| self.affine_projection[(column, h)] * entry(component, h)).sum(),
                 });
             }
         }
@@ -255,6 +261,23 @@ impl<const D: usize> Subspace<D> {
         });
         self.projector.get_or_init(|| projector)
     }
+}
+
+/// The smallest m for which the first m weights of every row sum to one. O(entries + n k).
+fn first_frames_that_sum_to_one(weights: &Weights) -> Option<usize> {
+    let mut errors = vec![0.0_f64; weights.frame_count() + 1];
+    for vertex in 0..weights.vertex_count() {
+        let (frames, values) = weights.row(vertex);
+        let mut entries = frames.iter().zip(values).peekable();
+        let mut sum = 0.0;
+        for (count, error) in errors.iter_mut().enumerate() {
+            while let Some((_, value)) = entries.next_if(|(frame, _)| **frame < count) {
+                sum += value;
+            }
+            *error = error.max((sum - 1.0).abs());
+        }
+    }
+    errors.into_iter().position(|error| error <= PARTITION_OF_UNITY)
 }
 
 /// Least-squares coordinates of X_0 .. X_{D-1} and 1 in the kept columns, c x (D + 1), zero in the others.

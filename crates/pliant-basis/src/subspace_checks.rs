@@ -7,11 +7,11 @@ use crate::{Subspace, Weights};
 /// A property of the weights that a method has by construction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Promise {
-    /// Every row sums to one.
+    /// Every row sums to one; where only the first frames do, those alone are counted ([`Subspace::affine_frame_count`]).
     PartitionOfUnity,
     /// No weight is below 0.
     NonNegative,
-    /// Each node follows its own frame alone.
+    /// Each node, and each vertex of an anchor, follows its own frame alone.
     Interpolation,
 }
 
@@ -22,7 +22,7 @@ pub struct SubspaceChecks {
     pub partition_of_unity: Option<f64>,
     /// The smallest weight, entries that are not stored counting as 0.
     pub minimum_weight: Option<f64>,
-    /// The largest `|W[node_b, a] - delta_ab|` over all frames a and nodes b.
+    /// The largest `|W[node_b, a] - delta_ab|` over all frames a and nodes b, every vertex of an anchor being a node.
     pub interpolation: Option<f64>,
     /// The largest `|y - P y|_M / |y|_M` over the D (D + 1) unit affine maps y, P the projection onto the span of B: whether the
     /// frames can express every affine map.
@@ -32,24 +32,23 @@ pub struct SubspaceChecks {
 }
 
 impl SubspaceChecks {
-    /// Measures what is promised. `nodes` (one vertex for each frame) is needed for [`Promise::Interpolation`] alone. O(entries).
+    /// Measures what is promised. `nodes` are pairs of a vertex and the frame that it follows alone; only [`Promise::Interpolation`]
+    /// needs them. O(entries).
     ///
     /// # Panics
     /// If a node is not a vertex.
     pub fn new<const D: usize>(
         subspace: &Subspace<D>,
         promises: &[Promise],
-        nodes: Option<&[usize]>,
+        nodes: &[(usize, usize)],
     ) -> Self {
         let weights = subspace.weights();
         let promised = |promise| promises.contains(&promise);
         Self {
             partition_of_unity: promised(Promise::PartitionOfUnity)
-                .then(|| weights.partition_of_unity_error()),
+                .then(|| partition_of_unity_error(subspace)),
             minimum_weight: promised(Promise::NonNegative).then(|| minimum_weight(weights)),
-            interpolation: nodes
-                .filter(|_| promised(Promise::Interpolation))
-                .map(|nodes| interpolation_error(weights, nodes)),
+            interpolation: promised(Promise::Interpolation).then(|| interpolation_error(weights, nodes)),
             patch_test: patch_test(subspace),
             rest: rest_error(subspace),
         }
@@ -62,13 +61,24 @@ fn minimum_weight(weights: &Weights) -> f64 {
     if all_stored { stored } else { stored.min(0.0) }
 }
 
-fn interpolation_error(weights: &Weights, nodes: &[usize]) -> f64 {
+fn partition_of_unity_error<const D: usize>(subspace: &Subspace<D>) -> f64 {
+    let weights = subspace.weights();
+    let counted = subspace.affine_frame_count().unwrap_or(weights.frame_count());
+    let row_error = |vertex| {
+        let (frames, values) = weights.row(vertex);
+        let sum: f64 = values[..frames.partition_point(|&frame| frame < counted)].iter().sum();
+        (sum - 1.0).abs()
+    };
+    (0..weights.vertex_count()).map(row_error).fold(0.0, f64::max)
+}
+
+fn interpolation_error(weights: &Weights, nodes: &[(usize, usize)]) -> f64 {
     let mut largest: f64 = 0.0;
-    for (own, &node) in nodes.iter().enumerate() {
-        for frame in 0..weights.frame_count() {
-            let expected = if frame == own { 1.0 } else { 0.0 };
-            largest = largest.max((weights.weight(node, frame) - expected).abs());
-        }
+    for &(vertex, own) in nodes {
+        let (frames, values) = weights.row(vertex);
+        let others = frames.iter().zip(values).filter(|(frame, _)| **frame != own);
+        largest = others.map(|(_, value)| value.abs()).fold(largest, f64::max);
+        largest = largest.max((weights.weight(vertex, own) - 1.0).abs());
     }
     largest
 }
@@ -113,7 +123,7 @@ mod tests {
         SimplexMesh::new(positions, vec![0, 1, 2, 0, 2, 3, 0, 3, 4]).unwrap()
     }
 
-    fn checks(rows: &[Vec<(usize, f64)>], promises: &[Promise], nodes: Option<&[usize]>) -> SubspaceChecks {
+    fn checks(rows: &[Vec<(usize, f64)>], promises: &[Promise], nodes: &[(usize, usize)]) -> SubspaceChecks {
         let mesh = triangle_fan();
         let rubber = Material { youngs_modulus: 1e4, poisson_ratio: 0.3, density: 2.0 };
         let material = MaterialMap::uniform(&mesh, rubber).unwrap();
@@ -131,7 +141,7 @@ mod tests {
             vec![(0, 0.5), (1, 0.5)],
             vec![(0, 0.9), (1, 0.1)],
         ];
-        let checks = checks(&rows, &ALL, Some(&[0, 1]));
+        let checks = checks(&rows, &ALL, &[(0, 0), (1, 1)]);
         assert!(checks.partition_of_unity.unwrap() < 1e-15);
         assert_eq!(checks.minimum_weight, Some(0.0));
         assert_eq!(checks.interpolation, Some(0.0));
@@ -143,7 +153,7 @@ mod tests {
     fn broken_promises_are_measured() {
         let rows =
             [vec![(0, 0.9)], vec![(1, 1.0)], vec![(0, 1.2), (1, -0.2)], vec![(0, 1.0)], vec![(0, 1.0)]];
-        let checks = checks(&rows, &ALL, Some(&[0, 1]));
+        let checks = checks(&rows, &ALL, &[(0, 0), (1, 1)]);
         assert!((checks.partition_of_unity.unwrap() - 0.1).abs() < 1e-15);
         assert_eq!(checks.minimum_weight, Some(-0.2));
         assert!((checks.interpolation.unwrap() - 0.1).abs() < 1e-15);
@@ -154,7 +164,7 @@ mod tests {
         // One frame that leaves vertex 4 behind.
         let mut rows = vec![vec![(0, 1.0)]; 5];
         rows[4].clear();
-        let checks = checks(&rows, &[], None);
+        let checks = checks(&rows, &[], &[]);
         assert!(checks.patch_test > 0.1 && checks.patch_test < 1.0, "{checks:?}");
         assert!(checks.rest > 0.01, "{checks:?}");
         let unmeasured = (checks.partition_of_unity, checks.minimum_weight, checks.interpolation);

@@ -66,7 +66,7 @@ fn a_lift_projects_onto_itself<const D: usize>(subspace: &Subspace<D>, seed: f64
 }
 
 fn promises_are_kept<const D: usize>(subspace: &Subspace<D>) {
-    let checks = SubspaceChecks::new(subspace, &[Promise::PartitionOfUnity, Promise::NonNegative], None);
+    let checks = SubspaceChecks::new(subspace, &[Promise::PartitionOfUnity, Promise::NonNegative], &[]);
     assert!(checks.partition_of_unity.unwrap() < 1e-14, "{checks:?}");
     assert!(checks.minimum_weight.unwrap() >= 0.0, "{checks:?}");
     assert!(checks.patch_test < 1e-12, "{checks:?}");

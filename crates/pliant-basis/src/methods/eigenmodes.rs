@@ -28,5 +28,11 @@ fn build<const D: usize>(
     stiffness: Stiffness<'_>,
 ) -> Result<BuiltWeights, BasisError> {
     let (weights, eigenvalues) = builder.eigenmodes(stiffness, frame_count)?;
-    Ok(BuiltWeights { weights, nodes: None, eigenvalues: Some(eigenvalues), promises: Vec::new() })
+    Ok(BuiltWeights {
+        weights,
+        nodes: None,
+        anchors: Vec::new(),
+        eigenvalues: Some(eigenvalues),
+        promises: Vec::new(),
+    })
 }

@@ -12,5 +12,5 @@ pub(crate) fn hrpd<const D: usize>(
 ) -> Result<BuiltWeights, BasisError> {
     let HrpdWeights { nodes, weights } = hrpd_weights(builder.mesh(), frame_count, &options.hrpd)?;
     let promises = vec![Promise::PartitionOfUnity, Promise::NonNegative];
-    Ok(BuiltWeights { weights, nodes: Some(nodes), eigenvalues: None, promises })
+    Ok(BuiltWeights { weights, nodes: Some(nodes), anchors: Vec::new(), eigenvalues: None, promises })
 }

@@ -18,5 +18,5 @@ pub(crate) fn sparse_meshless<const D: usize>(
     if options.voronoi.support_scale <= 1.0 {
         promises.push(Promise::Interpolation);
     }
-    Ok(BuiltWeights { weights, nodes: Some(nodes), eigenvalues: None, promises })
+    Ok(BuiltWeights { weights, nodes: Some(nodes), anchors: Vec::new(), eigenvalues: None, promises })
 }
