@@ -14,6 +14,9 @@ use pliant::statics::{
 };
 use serde_json::Value;
 
+/// Iterations of any solve from rest: measured 2 to 5.
+const MOST_ITERATIONS: usize = 6;
+
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data/reference");
 
 /// One body of the reference with its figures.
@@ -83,6 +86,7 @@ fn is_near(what: &str, found: f64, expected: f64, relative: f64, absolute: f64) 
 fn full_figures_hold<const D: usize>(body: &Body<D>) {
     let exact = solve_equilibrium(&body.problem(), &NewtonOptions::default()).unwrap();
     assert_eq!(exact.termination, Termination::Converged);
+    assert!(exact.iterations() <= MOST_ITERATIONS, "{}: {} iterations", body.name, exact.iterations());
     let expected = &body.figures["full"];
     let probe = expected["probe_vertex"].as_u64().unwrap() as usize;
     for (axis, found) in exact.vertex_displacement(probe).into_iter().enumerate() {
@@ -127,6 +131,7 @@ fn reduced_figures_hold<const D: usize>(body: &Body<D>) {
         let reduced = problem.project(&subspace).unwrap();
         let quick = solve_equilibrium(&reduced, &NewtonOptions::default()).unwrap();
         assert_eq!(quick.termination, Termination::Converged, "{what}");
+        assert!(quick.iterations() <= MOST_ITERATIONS, "{what}: {} iterations", quick.iterations());
         let found = compare(&problem, &exact, &quick);
         is_near(&what, found.mass_norm_error, number("mass_norm_error"), 5e-3, 2e-5);
         is_near(&what, found.displacement_error.unwrap(), number("displacement_error"), 5e-3, 2e-5);

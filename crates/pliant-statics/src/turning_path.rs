@@ -56,6 +56,10 @@ pub(crate) fn turning_force<const D: usize>(
 }
 
 /// `exp(W) (I + S) F - F - dF`, or `None` where the cell moves linearly.
+///
+/// Never inlined: LLVM 22 (rustc 1.95, opt-level 3) vectorises the inlined 3 x 3 products wrongly, and entry (1, 0) comes out off.
+/// `tests/reference_figures.rs`, run in release too, counts the iterations that would rise.
+#[inline(never)]
 fn rotation_excess<const D: usize>(f: &Matrix<D>, change: &Matrix<D>) -> Option<Matrix<D>> {
     let determinant = determinant(f);
     if determinant <= LEAST_DETERMINANT {
