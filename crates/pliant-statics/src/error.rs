@@ -72,9 +72,9 @@ pub enum StaticsError {
         /// Vertices held hard.
         held: usize,
     },
-    /// The subspace cannot bring hard handles to their targets.
+    /// The subspace cannot bring hard pins and handles where they belong.
     #[error(
-        "the subspace misses the targets of the hard handles by {distance:e} m; use more frames, or give the handles a stiffness"
+        "the subspace misses the places of hard pins and handles by {distance:e} m; use more frames, or give them a stiffness"
     )]
     CannotReach {
         /// The largest distance that remains, in m.

@@ -193,6 +193,7 @@ mod tests {
 
     use super::*;
     use crate::FullProblem;
+    use crate::centred_frames::CentredFrames;
 
     /// Weights of frames along x: hats over `support` of the length, everywhere positive for a large support.
     fn hats(positions: &[[f64; 3]], frames: usize, support: f64) -> Weights {
@@ -217,7 +218,7 @@ mod tests {
         full.assemble(&mut stiffness, &displacement, HessianProjection::Plain);
         let weights = hats(mesh.positions(), 6, support);
         let subspace = Subspace::linear_blend_skinning(&mesh, &material, weights).unwrap();
-        let columns = ReducedColumns::new(subspace.scalar_rows(), subspace.kept_columns());
+        let columns = ReducedColumns::new(&subspace, &CentredFrames::new(&subspace));
         let projected = GalerkinProjection::<3>::new(&columns).project(&columns, &stiffness.matrix);
         let basis = Mat::from_fn(mesh.vertex_count() * 3, columns.column_count() * 3, |row, column| {
             let (entries, values) = columns.row(row / 3);

@@ -19,7 +19,7 @@ use crate::reduced_columns::ReducedColumns;
 
 /// A direction of the coordinates counts as keeping the held vertices when it moves them less than this fraction of the most.
 const NULL_TOLERANCE: f64 = 1e-10;
-/// Targets may be missed by this fraction of the largest prescribed displacement.
+/// Targets may be missed by this fraction of the largest prescribed displacement, or of a thousandth of the body where that is larger.
 const REACH_TOLERANCE: f64 = 1e-9;
 
 /// The coordinates that hard holds leave free.
@@ -34,10 +34,12 @@ pub(crate) struct HeldCoordinates<const D: usize> {
 }
 
 impl<const D: usize> HeldCoordinates<D> {
+    /// `offset` is u_0, `held` gives the prescribed displacements, `diagonal` is that of the body's bounding box in m.
     pub(crate) fn new(
         columns: &ReducedColumns,
         offset: &[f64],
         held: impl Iterator<Item = (usize, [f64; D])>,
+        diagonal: f64,
     ) -> Result<Self, StaticsError> {
         let mut held: Vec<(usize, [f64; D])> = held.collect();
         held.sort_by_key(|(vertex, _)| *vertex);
@@ -57,7 +59,8 @@ impl<const D: usize> HeldCoordinates<D> {
             return Err(StaticsError::CannotHold { dofs: count * D, held: held.len() });
         }
         let distance = (&constraint * &particular - &wanted).norm_max();
-        let largest = held.iter().flat_map(|(_, target)| target).fold(1e-3, |most: f64, u| most.max(u.abs()));
+        let targets = held.iter().flat_map(|(_, target)| target);
+        let largest = targets.fold(1e-3 * diagonal, |most: f64, u| most.max(u.abs()));
         if distance > REACH_TOLERANCE * largest {
             return Err(StaticsError::CannotReach { distance });
         }

@@ -2,6 +2,7 @@
 
 mod adaptive_frames;
 mod body_force;
+mod centred_frames;
 mod comparison;
 mod dense_cholesky;
 mod equilibrium_problem;

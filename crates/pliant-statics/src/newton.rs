@@ -83,7 +83,7 @@ pub struct NewtonIteration {
 #[must_use]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Equilibrium<const D: usize> {
-    /// The unknowns of the problem: displacements, or reduced coordinates from rest.
+    /// The unknowns of the problem: displacements, or those of a reduced problem (see its `coordinates`).
     pub unknowns: Vec<f64>,
     /// The displacement u of the whole mesh, stacked, in m.
     pub displacement: Vec<f64>,

@@ -1,12 +1,14 @@
-//! The independent columns of a subspace's scalar block S, as sparse rows; `B = S (x) I_D`.
+//! The independent columns of a subspace's scalar block S in centred frames, as sparse rows; `B = S (x) I_D`.
 
-use pliant_basis::ScalarRows;
+use pliant_basis::Subspace;
 use rayon::prelude::*;
+
+use crate::centred_frames::CentredFrames;
 
 /// Rows that one task works on; a constant, so that sums never depend on the number of threads.
 const ROWS_PER_TASK: usize = 512;
 
-/// S restricted to its independent columns, which are renumbered `0..column_count`.
+/// The independent columns of S, renumbered `0..column_count`, coordinates measured in each frame from its own centre.
 #[derive(Clone, Debug)]
 pub(crate) struct ReducedColumns {
     column_count: usize,
@@ -16,24 +18,27 @@ pub(crate) struct ReducedColumns {
 }
 
 impl ReducedColumns {
-    pub(crate) fn new(rows: ScalarRows<'_>, kept_columns: &[usize]) -> Self {
-        let last = kept_columns.last().map_or(0, |last| last + 1);
-        let mut position = vec![None; last];
+    pub(crate) fn new<const D: usize>(subspace: &Subspace<D>, frames: &CentredFrames<D>) -> Self {
+        let (weights, kept_columns) = (subspace.weights(), subspace.kept_columns());
+        let mut place = vec![None; subspace.scalar_column_count()];
         for (index, &column) in kept_columns.iter().enumerate() {
-            position[column] = Some(index);
+            place[column] = Some(index);
         }
+        let entries = subspace.scalar_rows().columns.len();
         let mut reduced = Self {
             column_count: kept_columns.len(),
             offsets: vec![0],
-            columns: Vec::with_capacity(rows.columns.len()),
-            values: Vec::with_capacity(rows.columns.len()),
+            columns: Vec::with_capacity(entries),
+            values: Vec::with_capacity(entries),
         };
-        for vertex in 0..rows.offsets.len() - 1 {
-            let (columns, values) = rows.row(vertex);
-            for (&column, &value) in columns.iter().zip(values) {
-                if let Some(index) = position.get(column).copied().flatten() {
-                    reduced.columns.push(index);
-                    reduced.values.push(value);
+        for (vertex, position) in subspace.rest_positions().iter().enumerate() {
+            let (of_row, values) = weights.row(vertex);
+            for (&frame, &weight) in of_row.iter().zip(values) {
+                for h in 0..=D {
+                    if let Some(index) = place[frame * (D + 1) + h] {
+                        reduced.columns.push(index);
+                        reduced.values.push(frames.entry(frame, h, weight, position));
+                    }
                 }
             }
             reduced.offsets.push(reduced.columns.len());

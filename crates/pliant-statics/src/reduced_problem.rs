@@ -1,11 +1,13 @@
 //! The Galerkin projection of a static problem onto a subspace: `g_z = B^T g`, `H_z = B^T H B`.
 //!
 //! Unknowns are coordinates of the independent columns, counted from the rest shape: `u = u_0 + B (z - z_0)`, `u_0 = lift(z_0) - X`.
+//! Inside, the columns of each frame are measured from its centre (see `centred_frames`): the span is the same.
 //! Hard holds leave the steps that keep them: the start reaches their targets, and steps are `N y`, N spanning what moves no held vertex.
 
 use pliant_basis::Subspace;
 use pliant_fem::HessianProjection;
 
+use crate::centred_frames::CentredFrames;
 use crate::dense_cholesky::DenseCholesky;
 use crate::equilibrium_problem::EquilibriumProblem;
 use crate::full_problem::TangentStiffness;
@@ -14,11 +16,15 @@ use crate::held_coordinates::HeldCoordinates;
 use crate::reduced_columns::ReducedColumns;
 use crate::{FullProblem, StaticsError};
 
+/// A subspace starts at rest when it misses the rest positions by less than this fraction of the largest coordinate.
+const START_ROUND_OFF: f64 = 1e-13;
+
 /// A static problem in the coordinates of a subspace.
 #[derive(Clone, Debug)]
 pub struct ReducedProblem<'p, 'm, const D: usize> {
     full: &'p FullProblem<'m, D>,
     subspace: &'p Subspace<D>,
+    frames: CentredFrames<D>,
     columns: ReducedColumns,
     projection: GalerkinProjection<D>,
     held: HeldCoordinates<D>,
@@ -36,12 +42,14 @@ impl<'p, 'm, const D: usize> ReducedProblem<'p, 'm, D> {
     pub fn new(full: &'p FullProblem<'m, D>, subspace: &'p Subspace<D>) -> Result<Self, StaticsError> {
         full.check()?;
         full.check_subspace(subspace)?;
-        let columns = ReducedColumns::new(subspace.scalar_rows(), subspace.kept_columns());
+        let frames = CentredFrames::new(subspace);
+        let columns = ReducedColumns::new(subspace, &frames);
         let rest_coordinates = subspace.rest_coordinates();
-        let offset = subspace.displacement(&rest_coordinates).into_flattened();
-        let held = HeldCoordinates::new(&columns, &offset, full.hard_displacements())?;
+        let offset = start_offset(subspace, &rest_coordinates);
+        let diagonal = full.mesh().diagonal();
+        let held = HeldCoordinates::new(&columns, &offset, full.hard_displacements(), diagonal)?;
         let projection = GalerkinProjection::new(&columns);
-        Ok(Self { full, subspace, columns, projection, held, rest_coordinates, offset })
+        Ok(Self { full, subspace, frames, columns, projection, held, rest_coordinates, offset })
     }
 
     /// The subspace.
@@ -55,18 +63,24 @@ impl<'p, 'm, const D: usize> ReducedProblem<'p, 'm, D> {
     /// If the unknowns are not those of this problem.
     pub fn coordinates(&self, unknowns: &[f64]) -> Vec<f64> {
         let mut coordinates = self.rest_coordinates.clone();
-        self.add_to_columns(unknowns, &mut coordinates);
-        coordinates
-    }
-
-    /// Adds entries of the independent columns to entries of all columns.
-    fn add_to_columns(&self, independent: &[f64], all: &mut [f64]) {
         for (index, &column) in self.subspace.kept_columns().iter().enumerate() {
+            let (frame, h) = (column / (D + 1), column % (D + 1));
             for axis in 0..D {
-                all[column * D + axis] += independent[index * D + axis];
+                self.frames.add_to(&mut coordinates, frame, h, axis, unknowns[index * D + axis]);
             }
         }
+        coordinates
     }
+}
+
+/// `lift(z_0) - X`, and nothing where that is the round-off of the positions: far from the origin it would strain the body.
+fn start_offset<const D: usize>(subspace: &Subspace<D>, rest_coordinates: &[f64]) -> Vec<f64> {
+    let offset = subspace.displacement(rest_coordinates).into_flattened();
+    let largest = |values: &[f64]| values.iter().fold(0.0, |most: f64, value| most.max(value.abs()));
+    if largest(&offset) <= START_ROUND_OFF * largest(subspace.rest_positions().as_flattened()) {
+        return vec![0.0; offset.len()];
+    }
+    offset
 }
 
 impl<'m, const D: usize> EquilibriumProblem<'m, D> for ReducedProblem<'_, 'm, D> {
