@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use pliant::statics::{
-    Equilibrium, EquilibriumProblem, FullProblem, Hold, NewtonOptions, Termination, compare,
+    Equilibrium, EquilibriumProblem, ErrorEstimator, FullProblem, Hold, NewtonOptions, Termination, compare,
     solve_equilibrium, solve_equilibrium_from,
 };
 
@@ -86,8 +86,15 @@ impl<'m, const D: usize> Setting<'m, D> {
         let mut newton = NewtonOptions::default();
         newton.step_tolerance = scene.newton.step_tolerance.unwrap_or(newton.step_tolerance);
         newton.max_iterations = scene.newton.max_iterations.unwrap_or(newton.max_iterations);
+        newton.hessian = scene.newton.hessian.unwrap_or(newton.hessian);
+        newton.path = scene.newton.path.unwrap_or(newton.path);
         let seconds = begun.elapsed().as_secs_f64();
         Ok(Self { problem, newton, pinned, gravity, probe, hard_pinned: hard_pinned.len(), seconds })
+    }
+
+    /// What estimates errors without the full solution; none where the pins leave a rigid motion free.
+    pub fn error_estimator(&self) -> Option<ErrorEstimator> {
+        ErrorEstimator::new(&self.problem).ok()
     }
 
     /// Solves the full problem.
@@ -124,12 +131,14 @@ impl<'m, const D: usize> Setting<'m, D> {
         &self,
         space: &Space<D>,
         full: Option<&FullSolution<D>>,
+        estimator: Option<&ErrorEstimator>,
     ) -> Result<(Equilibrium<D>, SubspaceRecord), Failure> {
         let begun = Instant::now();
         let reduced = self.problem.project(&space.subspace).map_err(Failure::work)?;
         let equilibrium = solve_equilibrium(&reduced, &self.newton).map_err(Failure::work)?;
         let seconds = begun.elapsed().as_secs_f64();
-        let record = self.subspace_record(space, &equilibrium, full, seconds);
+        let mut record = self.subspace_record(space, &equilibrium, full, seconds);
+        record.estimated_error = estimator.map(|estimator| estimator.estimate(&self.problem, &equilibrium));
         Ok((equilibrium, record))
     }
 
@@ -153,6 +162,7 @@ impl<'m, const D: usize> Setting<'m, D> {
             mass_norm_error: errors.map(|errors| errors.mass_norm_error),
             displacement_error: errors.and_then(|errors| errors.displacement_error),
             energy_gap: errors.and_then(|errors| errors.energy_gap),
+            estimated_error: None,
             probe_displacement: probe.to_vec(),
             probe_fraction: fraction,
             potential_energy: equilibrium.potential_energy,

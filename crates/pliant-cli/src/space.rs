@@ -2,12 +2,13 @@
 
 use std::time::Instant;
 
-use pliant::basis::{BasisBuilder, Method, Subspace, SubspaceChecks};
+use pliant::basis::{AnchorChoice, AnchorOptions, BasisBuilder, Method, Subspace, SubspaceChecks};
+use pliant::mesh::VertexSet;
 
 use crate::failure::Failure;
-use crate::model::Model;
+use crate::model::{Model, select_vertices};
 use crate::output::{BasisRecord, ChecksRecord};
-use crate::scene::SubspaceSpec;
+use crate::scene::{HandleSpec, Scene, SubspaceSpec};
 
 /// A subspace, where it came from, and how long it took.
 #[derive(Clone, Debug)]
@@ -71,13 +72,16 @@ impl<const D: usize> Space<D> {
     }
 }
 
-/// A builder that computes what the subspaces share once.
+/// A builder that computes what the subspaces share once. The scene's pins and the handle that is driven are anchors.
 ///
 /// # Errors
-/// What the library says, or more frames than the mesh has vertices; the message points at the frame count.
+/// What the library says, a selection that fails, or more frames than the mesh has vertices; the message points at the frame
+/// count.
 pub fn builder_for<'a, const D: usize>(
     model: &'a Model<D>,
+    scene: &Scene,
     specs: &[SubspaceSpec],
+    driven: Option<&HandleSpec>,
 ) -> Result<BasisBuilder<'a, D>, Failure> {
     let vertices = model.mesh.vertex_count();
     if let Some(spec) = specs.iter().find(|spec| spec.frames > vertices) {
@@ -92,5 +96,32 @@ pub fn builder_for<'a, const D: usize>(
     }
     let largest = specs.iter().map(|spec| spec.frames).max().unwrap_or(0);
     let builder = BasisBuilder::new(&model.mesh, &model.material).map_err(Failure::work)?;
-    Ok(builder.with_largest_frame_count(largest))
+    let choice = scene.anchors.clone().map_or(AnchorChoice::Automatic, AnchorChoice::Named);
+    Ok(builder
+        .with_held_sets(held_sets(model, scene, driven)?)
+        .with_anchor_options(AnchorOptions { choice, ..AnchorOptions::default() })
+        .with_largest_frame_count(largest))
+}
+
+/// The pins, called `pins[0]` and so on, and the handle that is driven or named as an anchor, by its own name.
+fn held_sets<const D: usize>(
+    model: &Model<D>,
+    scene: &Scene,
+    driven: Option<&HandleSpec>,
+) -> Result<Vec<VertexSet>, Failure> {
+    let mut sets = Vec::new();
+    for (index, pin) in scene.pins.iter().enumerate() {
+        let name = format!("pins[{index}]");
+        let vertices = select_vertices(&model.mesh, &pin.select, &name)?;
+        sets.push(VertexSet { name, vertices });
+    }
+    for handle in &scene.handles {
+        let name = &handle.name.value;
+        let is_named = scene.anchors.as_ref().is_some_and(|anchors| anchors.contains(name));
+        if is_named || driven.is_some_and(|driven| driven.name.value == *name) {
+            let vertices = select_vertices(&model.mesh, &handle.select, &format!("the handle \"{name}\""))?;
+            sets.push(VertexSet { name: name.clone(), vertices });
+        }
+    }
+    Ok(sets)
 }

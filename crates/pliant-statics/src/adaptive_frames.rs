@@ -88,7 +88,7 @@ pub fn adaptive_frames<const D: usize>(
     let Some(first) = loads.first() else { return Err(StaticsError::NoTrainingLoad) };
     let vertices = first.mesh().vertex_count();
     assert!(fixed.anchored.len() == vertices && fixed.held.len() == vertices, "one flag for each vertex");
-    let mut estimators = loads.iter().map(ErrorEstimator::new).collect::<Result<Vec<_>, _>>()?;
+    let estimators = loads.iter().map(ErrorEstimator::new).collect::<Result<Vec<_>, _>>()?;
     let mut growth = Growth { fitter: RankOneFitter::new(first.mesh())?, fixed, options };
     let mut weights = start.clone();
     let mut solutions: Vec<Option<Equilibrium<D>>> = vec![None; loads.len()];
@@ -96,7 +96,7 @@ pub fn adaptive_frames<const D: usize>(
     loop {
         let subspace = Subspace::linear_blend_skinning(first.mesh(), material, weights.clone())?;
         let mut estimated_errors = Vec::with_capacity(loads.len());
-        for ((load, estimator), solution) in loads.iter().zip(&mut estimators).zip(&mut solutions) {
+        for ((load, estimator), solution) in loads.iter().zip(&estimators).zip(&mut solutions) {
             let next = growth.solve(load, &subspace, solution.take())?;
             estimated_errors.push(estimator.estimate(load, &next));
             *solution = Some(next);

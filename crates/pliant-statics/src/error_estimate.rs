@@ -3,13 +3,16 @@
 //! `r` is the full residual at the lifted solution and `K(X)` the stiffness of the rest shape with its springs. One Newton step of full FEM
 //! from the reduced solution, with the rest stiffness in place of the current one: exact to first order for small rotations.
 
+use std::sync::{Mutex, PoisonError};
+
 use pliant_fem::{HessianProjection, Ordering, SparseCholesky};
 
 use crate::{Equilibrium, EquilibriumProblem, FullProblem, StaticsError};
 
 /// Estimates errors of reduced solutions of one problem; keeps the factorisation of the rest stiffness.
 pub struct ErrorEstimator {
-    cholesky: SparseCholesky,
+    /// Its solves need scratch memory; nothing parallel runs while it is locked.
+    cholesky: Mutex<SparseCholesky>,
 }
 
 impl ErrorEstimator {
@@ -28,7 +31,7 @@ impl ErrorEstimator {
         }
         let mut cholesky = SparseCholesky::new(stiffness.matrix.pattern(), Ordering::Auto)?;
         cholesky.factorize(&stiffness.matrix)?;
-        Ok(Self { cholesky })
+        Ok(Self { cholesky: Mutex::new(cholesky) })
     }
 
     /// The estimate of the mass-norm error of a solution. One sparse solve.
@@ -37,13 +40,9 @@ impl ErrorEstimator {
     ///
     /// # Panics
     /// If the solution belongs to another mesh.
-    pub fn estimate<const D: usize>(
-        &mut self,
-        problem: &FullProblem<'_, D>,
-        solution: &Equilibrium<D>,
-    ) -> f64 {
+    pub fn estimate<const D: usize>(&self, problem: &FullProblem<'_, D>, solution: &Equilibrium<D>) -> f64 {
         let mut correction = problem.restrict(problem.residual(&solution.displacement));
-        self.cholesky.solve_in_place(&mut correction);
+        self.cholesky.lock().unwrap_or_else(PoisonError::into_inner).solve_in_place(&mut correction);
         let rest = problem.mesh().positions().as_flattened();
         let norm = |entry: &dyn Fn(usize) -> f64| {
             (0..rest.len()).map(|dof| problem.mass()[dof / D] * entry(dof).powi(2)).sum::<f64>().sqrt()

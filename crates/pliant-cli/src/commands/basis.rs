@@ -68,7 +68,7 @@ fn build<const D: usize>(
     common: &CommonOptions,
 ) -> Result<(), Failure> {
     let model = Model::new(mesh.clone(), &source.scene)?;
-    let space = Space::build(&builder_for(&model, std::slice::from_ref(spec))?, spec)?;
+    let space = Space::build(&builder_for(&model, &source.scene, std::slice::from_ref(spec), None)?, spec)?;
     if let Some(path) = &options.output {
         write_basis(path, &model.mesh, &space.subspace, space.method.name(), space.nodes.as_deref())
             .map_err(Failure::work)?;

@@ -43,13 +43,14 @@ fn compare<const D: usize>(
 ) -> Result<(), Failure> {
     let scene = &source.scene;
     let model = Model::new(mesh.clone(), scene)?;
-    let builder = builder_for(&model, &scene.subspaces)?;
+    let builder = builder_for(&model, scene, &scene.subspaces, None)?;
     let setting = Setting::new(&model, scene)?;
     let out = options.scene.out.as_deref();
     out.map_or(Ok(()), create_directory)?;
     let progress = Progress::new(scene.subspaces.len() + 1, common);
     progress.say("full");
     let full = setting.solve_full()?;
+    let estimator = setting.error_estimator();
     let exact = &full.equilibrium.displacement;
     if let Some(directory) = out {
         write_solution(&directory.join("full.vtu"), &model, exact, None)?;
@@ -64,7 +65,8 @@ fn compare<const D: usize>(
     let files = solution_names(&scene.subspaces);
     for (spec, file) in scene.subspaces.iter().zip(files) {
         progress.say(spec.method.name());
-        let solved = Space::build(&builder, spec).and_then(|space| setting.solve_in(&space, Some(&full)));
+        let solved = Space::build(&builder, spec)
+            .and_then(|space| setting.solve_in(&space, Some(&full), estimator.as_ref()));
         match solved {
             Ok((solution, record)) => {
                 if let Some(directory) = out {

@@ -76,7 +76,7 @@ fn sample<const D: usize>(
     common: &CommonOptions,
 ) -> Result<(), Failure> {
     let model = Model::new(mesh.clone(), &source.scene)?;
-    let builder = builder_for(&model, std::slice::from_ref(spec))?;
+    let builder = builder_for(&model, &source.scene, std::slice::from_ref(spec), None)?;
     let built = builder.build(spec.method, spec.frames, &spec.options).map_err(Failure::work)?;
     let nodes = built.nodes.ok_or_else(|| {
         let method = spec.method;

@@ -67,8 +67,9 @@ fn solve<const D: usize>(
             ("full.vtu".to_owned(), full.equilibrium.displacement)
         }
         Some(spec) => {
-            let space = Space::build(&builder_for(&model, std::slice::from_ref(spec))?, spec)?;
-            let (solution, record) = setting.solve_in(&space, None)?;
+            let space =
+                Space::build(&builder_for(&model, &source.scene, std::slice::from_ref(spec), None)?, spec)?;
+            let (solution, record) = setting.solve_in(&space, None, setting.error_estimator().as_ref())?;
             report.subspaces.push(record);
             (solution_names(std::slice::from_ref(spec)).concat(), solution.displacement)
         }

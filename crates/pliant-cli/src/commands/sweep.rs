@@ -89,19 +89,21 @@ fn sweep<const D: usize>(
     common: &CommonOptions,
 ) -> Result<(), Failure> {
     let model = Model::new(mesh.clone(), &source.scene)?;
-    let builder = builder_for(&model, points)?;
+    let builder = builder_for(&model, &source.scene, points, None)?;
     let setting = Setting::new(&model, &source.scene)?;
     let out = options.scene.out.as_deref();
     out.map_or(Ok(()), create_directory)?;
     let progress = Progress::new(points.len() + 1, common);
     progress.say("full");
     let full = setting.solve_full()?;
+    let estimator = setting.error_estimator();
     progress.step();
     progress.say("subspaces");
     let solved: Vec<Result<SubspaceRecord, FailureRecord>> = points
         .par_iter()
         .map(|spec| {
-            let solved = Space::build(&builder, spec).and_then(|space| setting.solve_in(&space, Some(&full)));
+            let solved = Space::build(&builder, spec)
+                .and_then(|space| setting.solve_in(&space, Some(&full), estimator.as_ref()));
             progress.step();
             solved.map(|(_, record)| record).map_err(|failure| FailureRecord::new(spec, &failure))
         })

@@ -72,9 +72,9 @@ fn swing<const D: usize>(
 ) -> Result<(), Failure> {
     let scene = &source.scene;
     let model = Model::new(mesh.clone(), scene)?;
-    let builder = builder_for(&model, &scene.subspaces)?;
-    let setting = Setting::new(&model, scene)?;
     let handle = find_handle(scene)?;
+    let builder = builder_for(&model, scene, &scene.subspaces, Some(handle))?;
+    let setting = Setting::new(&model, scene)?;
     let path = SwingPath {
         handle: select_vertices(
             &model.mesh,

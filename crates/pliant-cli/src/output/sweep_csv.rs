@@ -16,6 +16,7 @@ fn header(axes: usize) -> Vec<&'static str> {
         "mass_norm_error",
         "displacement_error",
         "energy_gap",
+        "estimated_error",
     ];
     names.extend(["probe_displacement_x", "probe_displacement_y", "probe_displacement_z"].iter().take(axes));
     names.extend(["probe_fraction", "newton_iterations", "termination", "basis_seconds", "solve_seconds"]);
@@ -53,6 +54,7 @@ fn fields(point: &SubspaceRecord) -> Vec<String> {
         optional(point.mass_norm_error),
         optional(point.displacement_error),
         optional(point.energy_gap),
+        optional(point.estimated_error),
     ];
     fields.extend(point.probe_displacement.iter().map(f64::to_string));
     fields.extend([

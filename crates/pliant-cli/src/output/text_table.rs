@@ -19,12 +19,13 @@ pub fn text_table(header: &[&str], rows: impl IntoIterator<Item = Vec<String>>) 
     lines.join("\n") + "\n"
 }
 
-const HEADER: [&str; 10] = [
+const HEADER: [&str; 11] = [
     "space",
     "frames",
     "DOFs",
     "density",
     "error",
+    "estimated",
     "displacement",
     "energy gap",
     "iterations",
@@ -43,6 +44,7 @@ fn full_row(full: &FullRecord) -> Vec<String> {
         "full".to_owned(),
         none(),
         full.dofs.to_string(),
+        none(),
         none(),
         none(),
         none(),
@@ -66,6 +68,7 @@ fn subspace_row(record: &SubspaceRecord) -> Vec<String> {
         dofs,
         format!("{:.3}", basis.weights_density),
         figure(record.mass_norm_error),
+        figure(record.estimated_error),
         figure(record.displacement_error),
         figure(record.energy_gap),
         record.newton_iterations.to_string(),

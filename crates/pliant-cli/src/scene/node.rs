@@ -187,6 +187,12 @@ impl Node {
         Ok(Located { value: value?, origin: self.origin.clone() })
     }
 
+    /// A list of strings.
+    pub fn strings(&self, name: &str) -> Result<Vec<String>, Failure> {
+        let item = |(index, item): (usize, &Self)| item.string(&format!("{name}[{index}]"));
+        self.items(name)?.iter().enumerate().map(|pair| item(pair).map(|text| text.value)).collect()
+    }
+
     /// A list of whole numbers from 0.
     pub fn indices(&self, name: &str) -> Result<Vec<usize>, Failure> {
         let items = self.items(name)?.iter().enumerate();

@@ -17,7 +17,7 @@ use super::{
 use crate::failure::Failure;
 
 /// The keys of a scene.
-const KEYS: [&str; 13] = [
+const KEYS: [&str; 14] = [
     "mesh",
     "gravity",
     "energy",
@@ -27,6 +27,7 @@ const KEYS: [&str; 13] = [
     "materials",
     "pins",
     "handles",
+    "anchors",
     "newton",
     "sweep",
     "swing",
@@ -56,6 +57,8 @@ pub struct Scene {
     pub pins: Vec<PinSpec>,
     /// Where the body is moved.
     pub handles: Vec<HandleSpec>,
+    /// Names of the pins (`pins[0]`), handles, vertex sets and regions that are anchors; none is every stiff part and every pin.
+    pub anchors: Option<Vec<String>>,
     /// How to solve.
     pub newton: NewtonSpec,
     /// Frame counts of a sweep.
@@ -94,6 +97,7 @@ impl Scene {
             materials,
             pins: Vec::new(),
             handles: Vec::new(),
+            anchors: None,
             newton: NewtonSpec::default(),
             sweep_frames: DEFAULT_SWEEP_FRAMES.to_vec(),
             swing: SwingSpec::default(),
@@ -133,6 +137,7 @@ impl Scene {
             materials: table.required("materials", read_materials)?,
             pins: list(&table, "pins", PinSpec::read)?,
             handles: list(&table, "handles", HandleSpec::read)?,
+            anchors: table.optional("anchors", Node::strings)?,
             newton: table.optional("newton", NewtonSpec::read)?.unwrap_or_default(),
             sweep_frames: table
                 .optional("sweep", read_sweep)?

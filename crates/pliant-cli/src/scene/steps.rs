@@ -1,5 +1,7 @@
 //! `[newton]`, `[sweep]` and `[swing]` of a scene: how to solve, and along which path.
 
+use pliant::statics::{HessianStrategy, StepPath};
+
 use super::{Located, Node, Table};
 use crate::failure::Failure;
 
@@ -10,6 +12,10 @@ pub struct NewtonSpec {
     pub step_tolerance: Option<f64>,
     /// At most so many iterations.
     pub max_iterations: Option<usize>,
+    /// When negative curvature is taken out of the Hessian.
+    pub hessian: Option<HessianStrategy>,
+    /// Whether steps turn or go straight.
+    pub path: Option<StepPath>,
 }
 
 impl NewtonSpec {
@@ -18,8 +24,15 @@ impl NewtonSpec {
     /// # Errors
     /// Unknown keys or values out of range.
     pub fn read(node: &Node, path: &str) -> Result<Self, Failure> {
-        let table = Table::new(node, path, &["step_tolerance", "max_iterations"])?;
+        let table = Table::new(node, path, &["step_tolerance", "max_iterations", "hessian", "path"])?;
+        let hessians = [
+            ("project-when-needed", HessianStrategy::WhenNeeded),
+            ("project-always", HessianStrategy::Always),
+        ];
+        let paths = [("turning", StepPath::Turning), ("straight", StepPath::Straight)];
         Ok(Self {
+            hessian: table.choice("hessian", &hessians)?.map(|choice| choice.value),
+            path: table.choice("path", &paths)?.map(|choice| choice.value),
             step_tolerance: table.optional("step_tolerance", Node::positive)?,
             max_iterations: table.optional("max_iterations", Node::count)?,
         })
