@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
-use crate::commands::{basis, compare, info, mesh, nodes, solve, sweep, swing};
+use crate::commands::{basis, compare, fit, info, mesh, nodes, solve, sweep, swing};
 
 /// Small, accurate subspaces for elastic solids made of several materials, compared with full finite elements.
 #[derive(Debug, Parser)]
@@ -52,6 +52,8 @@ pub enum Command {
     Sweep(sweep::Options),
     /// Turn a handle back and forth in the full space and in the subspaces
     Swing(swing::Options),
+    /// Grow the smallest adaptive subspace that is accurate enough for the scene's load
+    Fit(fit::Options),
 }
 
 /// A scene with its overrides, and where results go.

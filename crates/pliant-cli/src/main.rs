@@ -46,6 +46,7 @@ fn run(cli: &Cli) -> Result<(), Failure> {
         Command::Compare(options) => commands::compare::run(options, &cli.common),
         Command::Sweep(options) => commands::sweep::run(options, &cli.common),
         Command::Swing(options) => commands::swing::run(options, &cli.common),
+        Command::Fit(options) => commands::fit::run(options, &cli.common),
     }
 }
 

@@ -2,6 +2,7 @@
 
 pub mod basis;
 pub mod compare;
+pub mod fit;
 pub mod info;
 pub mod mesh;
 pub mod nodes;
