@@ -46,5 +46,5 @@ fn a_target_out_of_reach_fails_with_a_sentence_and_writes_no_basis() {
         "the curve is printed all the same"
     );
     assert!(!workshop.path().join("basis.npz").exists());
-    workshop.fail(&["fit", "scene.toml", "--error", "-1"], 2, &["--error is -1"]);
+    workshop.fail(&["fit", "scene.toml", "--error=-1"], 2, &["--error is -1"]);
 }
