@@ -46,6 +46,7 @@ def main():
     parser.add_argument("--out", type=Path, help="file for the results as JSON")
     arguments = parser.parse_args()
 
+    load = os.getloadavg()[0]
     full, reduced = [], []
     with tempfile.TemporaryDirectory() as name:
         directory = Path(name)
@@ -62,11 +63,18 @@ def main():
             f"as long as pliant for the solve, {result['ratio_whole']:.1f} with set-up, "
             f"{result['ratio_per_iteration']:.1f} an iteration"
         )
+    if load > 0.5:
+        print(f"The machine was busy when this began (load {load:.1f}): long runs suffer more than short ones, so the")
+        print("ratios favour pliant. simkit's processor time, which suffers less, against pliant's wall time:")
+        for result in full:
+            run = next(run for run in result["simkit"] if run["formulation"] == result["compared_formulation"])
+            ratio = run["seconds"]["solve_processor"] / result["pliant"]["seconds"]["solve"]
+            print(f"  {result['problem']}: {1e3 * run['seconds']['solve_processor']:.0f} ms, ratio {ratio:.1f}")
     if reduced:
         print("\n" + aligned(reduced_rows(reduced)))
     if arguments.out:
         report = {
-            "machine": {"cores": os.cpu_count(), "architecture": platform.machine()},
+            "machine": {"load_at_start": load, "cores": os.cpu_count(), "architecture": platform.machine()},
             "versions": {"python": platform.python_version(), "numpy": np.__version__, "scipy": scipy.__version__},
             "rounds": arguments.rounds, "full": full, "reduced": reduced,
         }

@@ -32,16 +32,16 @@ def compare_full(problem, pliant, rounds):
         iterations, reached = iterations_to(gaps, target)
         peers.append({
             "formulation": kind.name, "iterations": iterations, "reached": reached, "energy_gap": gaps[iterations],
-            "seconds": {"setup": float("inf"), "solve": float("inf")}, "gap_history": gaps,
+            "seconds": dict.fromkeys(("setup", "solve", "solve_processor"), float("inf")), "gap_history": gaps,
         })
     records = []
     for _ in range(rounds):
         records.append(pliant.solve_full())
         for kind, peer in zip(kinds, peers):
-            formulation, setup = seconds_of(lambda: kind(problem))
-            _, solve = seconds_of(lambda: formulation.solve(formulation.start, peer["iterations"]))
-            best = peer["seconds"]
-            best["setup"], best["solve"] = min(best["setup"], setup), min(best["solve"], solve)
+            formulation, setup, _ = seconds_of(lambda: kind(problem))
+            _, solve, processor = seconds_of(lambda: formulation.solve(formulation.start, peer["iterations"]))
+            measured = {"setup": setup, "solve": solve, "solve_processor": processor}
+            peer["seconds"] = {part: min(best, measured[part]) for part, best in peer["seconds"].items()}
 
     ours = {
         "iterations": records[0]["newton_iterations"], "termination": records[0]["termination"], "energy_gap": gap,

@@ -22,8 +22,8 @@ def compare_reduced(problem, pliant, frames, rounds, directory):
         best = {"setup": float("inf"), "solve": float("inf"), "pliant": ours["seconds"]["solve"]}
         for _ in range(rounds):
             best["pliant"] = min(best["pliant"], pliant.solve_reduced(method, frames)["seconds"]["solve"])
-            formulation, setup = seconds_of(lambda: Reduced(problem, basis))
-            _, solve = seconds_of(lambda: formulation.solve(formulation.start))
+            formulation, setup, _ = seconds_of(lambda: Reduced(problem, basis))
+            _, solve, _ = seconds_of(lambda: formulation.solve(formulation.start))
             best["setup"], best["solve"] = min(best["setup"], setup), min(best["solve"], solve)
         theirs["seconds"] = {"setup": best["setup"], "solve": best["solve"]}
         records.append({
