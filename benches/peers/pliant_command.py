@@ -47,9 +47,9 @@ class Pliant:
             sys.exit(f"pliant {' '.join(map(str, arguments))} ended with {done.returncode}: {done.stderr.strip()}")
         return json.loads(done.stdout), wall
 
-    def solve_full(self):
-        """The report's record of the full solve; its seconds also have the wall time of the whole command."""
-        report, wall = self._report("solve", self.scene, "--space", "full")
+    def solve_full(self, path):
+        """The report's record of the full solve with steps along `path`; its seconds also have the command's wall time."""
+        report, wall = self._report("solve", self.scene, "--space", "full", "--set", f'newton.path="{path}"')
         report["full"]["seconds"]["command"] = wall
         return report["full"]
 
