@@ -1,9 +1,9 @@
 //! Building the weights of any method on one body, keeping what several builds share.
 
 use crate::{
-    Anchor, AnchorOptions, AnchoredWeights, Anchors, BasisError, EigenOptions, Eigenmodes, HrpdOptions,
-    Method, Promise, Stiffness, Subspace, SubspaceChecks, VoronoiOptions, Weights, anchored_weights,
-    find_anchors, skinning_eigenmodes,
+    Anchor, AnchorOptions, AnchoredWeights, Anchors, BasisError, CardinalOptions, EigenOptions, Eigenmodes,
+    HrpdOptions, Method, Promise, Stiffness, Subspace, SubspaceChecks, VoronoiOptions, Weights,
+    anchored_weights, find_anchors, skinning_eigenmodes,
 };
 use pliant_graph::{ComplianceGraph, EdgeReduction, SamplingOptions};
 use pliant_mesh::{MaterialMap, SimplexMesh, VertexSet};
@@ -20,6 +20,8 @@ pub struct MethodOptions {
     pub voronoi: VoronoiOptions,
     /// `hrpd`: kernel and support scale. Default: Wendland with scale 2.
     pub hrpd: HrpdOptions,
+    /// `cardinal-eigenmodes`: how sparse. Default: threshold 0.01.
+    pub cardinal: CardinalOptions,
 }
 
 /// Weights, and what their method says about them.
@@ -62,6 +64,7 @@ pub struct BasisBuilder<'a, const D: usize> {
     graphs: [OnceLock<ComplianceGraph>; 3],
     uniform_modes: OnceLock<Eigenmodes>,
     material_modes: OnceLock<Eigenmodes>,
+    widened_modes: OnceLock<Eigenmodes>,
     held_sets: Vec<VertexSet>,
     anchor_options: AnchorOptions,
     anchors: OnceLock<Anchors>,
@@ -89,6 +92,7 @@ impl<'a, const D: usize> BasisBuilder<'a, D> {
             graphs: [const { OnceLock::new() }; 3],
             uniform_modes: OnceLock::new(),
             material_modes: OnceLock::new(),
+            widened_modes: OnceLock::new(),
             held_sets: Vec::new(),
             anchor_options: AnchorOptions::default(),
             anchors: OnceLock::new(),
@@ -195,6 +199,34 @@ impl<'a, const D: usize> BasisBuilder<'a, D> {
             }
         };
         Ok((kept.weights.truncated(frame_count)?, kept.values[..frame_count].to_vec()))
+    }
+
+    /// The first `count` material eigenmodes; see [`BasisBuilder::eigenmodes`].
+    pub(crate) fn material_modes(&self, count: usize) -> Result<(Weights, Vec<f64>), BasisError> {
+        self.eigenmodes(Stiffness::Material(self.material), count)
+    }
+
+    /// The first `count` material eigenmodes for a widened span, computed once for the most that the default options ask of the
+    /// largest frame count.
+    ///
+    /// # Errors
+    /// As [`skinning_eigenmodes`].
+    pub(crate) fn widened_modes(&self, count: usize) -> Result<(Weights, Vec<f64>), BasisError> {
+        let stiffness = Stiffness::Material(self.material);
+        let compute = |count| skinning_eigenmodes(self.mesh, count, stiffness, &EigenOptions::default());
+        let most = CardinalOptions::default().widened(self.largest_frame_count, self.mesh.vertex_count());
+        if self.largest_frame_count == 0 || count > most {
+            let modes = compute(count)?;
+            return Ok((modes.weights, modes.values));
+        }
+        let kept = match self.widened_modes.get() {
+            Some(modes) => modes,
+            None => {
+                let modes = compute(most)?;
+                self.widened_modes.get_or_init(|| modes)
+            }
+        };
+        Ok((kept.weights.truncated(count)?, kept.values[..count].to_vec()))
     }
 
     /// The anchors of the body, found once.

@@ -212,6 +212,26 @@ pub enum BasisError {
         /// The largest number of frames: anchors and free vertices.
         most: usize,
     },
+    /// An option of cardinal weights that is out of range.
+    #[error("the option {option} of cardinal weights is {value}; give {limit}")]
+    CardinalOption {
+        /// The option.
+        option: &'static str,
+        /// The offending value.
+        value: f64,
+        /// What is allowed.
+        limit: &'static str,
+    },
+    /// Weights that sum to one need a frame in every connected component.
+    #[error(
+        "{frames} frames were asked for, but the body has {components} connected components; ask for at least {components} frames"
+    )]
+    FewerFramesThanComponents {
+        /// Frames asked for.
+        frames: usize,
+        /// Connected components of the mesh.
+        components: usize,
+    },
     /// A stiffness ratio that cannot tell stiff from soft.
     #[error("the stiffness ratio of anchors is {ratio}; give a finite number above 1")]
     StiffnessRatio {

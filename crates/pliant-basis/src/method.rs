@@ -22,6 +22,8 @@ pub enum Method {
     Hrpd,
     /// `anchored`: one frame for each stiff part, pin and handle, then fixed-interface modes.
     Anchored,
+    /// `cardinal-eigenmodes`: sparse weights in place of the material eigenmodes, each with a node.
+    CardinalEigenmodes,
 }
 
 /// The name of a method, and the function that builds its weights.
@@ -30,8 +32,14 @@ type Entry<const D: usize> =
 
 impl Method {
     /// Every method, in the order of listings.
-    pub const ALL: [Self; 5] =
-        [Self::SparseMeshless, Self::UniformEigenmodes, Self::MaterialEigenmodes, Self::Hrpd, Self::Anchored];
+    pub const ALL: [Self; 6] = [
+        Self::SparseMeshless,
+        Self::UniformEigenmodes,
+        Self::MaterialEigenmodes,
+        Self::Hrpd,
+        Self::Anchored,
+        Self::CardinalEigenmodes,
+    ];
 
     /// The name, for example `sparse-meshless`.
     pub fn name(self) -> &'static str {
@@ -54,6 +62,7 @@ impl Method {
             Self::MaterialEigenmodes => ("material-eigenmodes", methods::material_eigenmodes),
             Self::Hrpd => ("hrpd", methods::hrpd),
             Self::Anchored => ("anchored", methods::anchored),
+            Self::CardinalEigenmodes => ("cardinal-eigenmodes", methods::cardinal_eigenmodes),
         }
     }
 }
@@ -94,7 +103,7 @@ mod tests {
         assert_eq!(
             "material-eigenmode".parse::<Method>().unwrap_err().to_string(),
             "there is no method \"material-eigenmode\" (did you mean \"material-eigenmodes\"?); the methods are \
-             \"sparse-meshless\", \"uniform-eigenmodes\", \"material-eigenmodes\", \"hrpd\" and \"anchored\""
+             \"sparse-meshless\", \"uniform-eigenmodes\", \"material-eigenmodes\", \"hrpd\", \"anchored\" and \"cardinal-eigenmodes\""
         );
     }
 }

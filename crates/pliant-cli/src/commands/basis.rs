@@ -24,7 +24,7 @@ pub struct Options {
     /// The scene or mesh.
     #[command(flatten)]
     pub source: SourceOptions,
-    /// sparse-meshless, uniform-eigenmodes, material-eigenmodes, hrpd or anchored
+    /// sparse-meshless, uniform-eigenmodes, material-eigenmodes, hrpd, anchored or cardinal-eigenmodes
     #[arg(long, value_name = "METHOD")]
     pub method: String,
     /// The size of the subspace and the method's own options.

@@ -20,7 +20,7 @@ pub struct Options {
     /// The scene.
     #[command(flatten)]
     pub scene: SceneOptions,
-    /// full, sparse-meshless, uniform-eigenmodes, material-eigenmodes, hrpd or anchored
+    /// full, sparse-meshless, uniform-eigenmodes, material-eigenmodes, hrpd, anchored or cardinal-eigenmodes
     #[arg(long, value_name = "full|METHOD", default_value = "full")]
     pub space: String,
     /// The size of the subspace and the method's own options.
