@@ -217,7 +217,7 @@ pub enum MeshError {
     },
     /// Triangles that are not in a plane z = constant.
     #[error(
-        "{} has triangles that are not flat (z from {low} to {high}); give a mesh in a plane z = constant, or fill it with tetrahedra",
+        "{} has triangles that are not flat in x and y (z from {low} to {high}); give a mesh in a plane z = constant, or fill it with tetrahedra",
         .path.display()
     )]
     NotFlat {

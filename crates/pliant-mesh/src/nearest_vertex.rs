@@ -49,7 +49,7 @@ impl<'a, const D: usize> NearestVertex<'a, D> {
     pub fn nearest(&self, point: [f64; D]) -> Result<usize, MeshError> {
         if let Some(value) = point.iter().find(|value| value.is_nan() || value.abs() > FARTHEST) {
             let problem =
-                format!("a point has the coordinate {value}; every coordinate must be a finite number");
+                format!("a point has the coordinate {value:e}; give a finite number of at most 1e150");
             return Err(MeshError::InvalidSelection { problem });
         }
         let first = self.any_nearest(&point);

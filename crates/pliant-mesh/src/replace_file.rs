@@ -1,5 +1,6 @@
 //! Writing a file so that it is either the old one or the whole new one.
 
+use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -12,13 +13,10 @@ pub fn replace_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
     };
+    // Opened here, for the permissions of any new file and for the system's own errors.
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".writing-");
-    // Temporary files are private by default; the result gets the permissions of any new file.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut file = builder.tempfile_in(directory)?;
-    file.write_all(bytes)?;
+    let mut file = builder.prefix(".writing-").make_in(directory, |path| File::create_new(path))?;
+    file.as_file_mut().write_all(bytes)?;
     file.persist(path)?;
     Ok(())
 }
@@ -35,6 +33,7 @@ mod tests {
         replace_file(&path, b"two").unwrap();
         assert_eq!(std::fs::read(&path).unwrap(), b"two");
         assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 1);
-        assert!(replace_file(&directory.path().join("no/a.txt"), b"three").is_err());
+        let message = replace_file(&directory.path().join("no/a.txt"), b"three").unwrap_err().to_string();
+        assert!(!message.contains(".writing"), "{message}");
     }
 }

@@ -229,7 +229,7 @@ fn files_without_usable_cells_are_refused() {
         ),
         (
             VERSION_2.replace("12 1 0 2.5", "12 1 0 2.75"),
-            "mesh.msh has triangles that are not flat (z from 2.5 to 2.75); give a mesh in a plane z = constant, or fill it with tetrahedra",
+            "mesh.msh has triangles that are not flat in x and y (z from 2.5 to 2.75); give a mesh in a plane z = constant, or fill it with tetrahedra",
         ),
         (
             VERSION_2.replace("12 1 0 2.5", "12 1 1 2.5"),
@@ -295,4 +295,12 @@ proptest! {
             let _ = read_bytes(&bytes);
         }
     }
+}
+
+#[test]
+fn comments_before_the_format_are_skipped() {
+    let file =
+        read_text(&format!("$Comments\nmade by hand, with $Nodes\n$EndComments\n{VERSION_2}")).unwrap();
+    let AnyMesh::Two(mesh) = file.mesh else { panic!("triangles make a 2D mesh") };
+    assert_eq!(mesh.cell_count(), 2);
 }

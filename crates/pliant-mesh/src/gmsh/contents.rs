@@ -122,8 +122,12 @@ pub(super) fn read_contents(bytes: &[u8]) -> Result<(GmshContents, Encoding), (F
 
 fn read_sections(cursor: &mut Cursor) -> Result<GmshContents, Fault> {
     let mut contents = GmshContents::default();
-    if cursor.open_section()? != Some("MeshFormat") {
-        return cursor.fault(0, "a Gmsh file begins with $MeshFormat, but this one does not");
+    loop {
+        match cursor.open_section()? {
+            Some("MeshFormat") => break,
+            Some("Comments") => cursor.skip_section()?,
+            _ => return cursor.fault(0, "a Gmsh file begins with $MeshFormat, but this one does not"),
+        }
     }
     let version = read_format(cursor, &mut contents)?;
     cursor.close_section()?;
