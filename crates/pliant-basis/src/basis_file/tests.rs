@@ -57,6 +57,19 @@ fn modes_have_no_nodes_and_writing_again_replaces_the_file() {
 }
 
 #[test]
+fn a_file_does_not_keep_the_time_so_that_a_basis_is_the_same_bytes_again() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("basis.npz");
+    let mesh = mesh();
+    write_basis(&path, &mesh, &subspace(&mesh), "sparse-meshless", None).unwrap();
+    let mut archive = npyz::zip::ZipArchive::new(std::fs::File::open(&path).unwrap()).unwrap();
+    for index in 0..archive.len() {
+        let entry = archive.by_index(index).unwrap();
+        assert_eq!(entry.last_modified().year(), 1980, "{}", entry.name());
+    }
+}
+
+#[test]
 fn a_file_that_cannot_be_written_or_read_is_named() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("no such directory").join("basis.npz");

@@ -119,7 +119,11 @@ fn push_one<T: Serialize + ?Sized>(
     writer.finish()
 }
 
-/// Compressed, and with the 64-bit sizes that NumPy always writes too.
+/// Compressed fast (values hardly compress, and writing took longer than building), with the 64-bit sizes that NumPy always writes
+/// too, and without the time, so that the same basis gives the same bytes.
 fn options() -> FileOptions {
-    FileOptions::default().large_file(true)
+    FileOptions::default()
+        .compression_level(Some(1))
+        .large_file(true)
+        .last_modified_time(npyz::zip::DateTime::default())
 }
