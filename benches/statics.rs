@@ -30,8 +30,9 @@ fn step<'m, const D: usize>(
     let mut workspace = problem.workspace().expect("the problem is well posed");
     for projection in [HessianProjection::Plain, HessianProjection::PositiveSemidefinite] {
         group.bench_function(format!("{name} step, {projection:?} Hessian"), |bencher| {
-            bencher
-                .iter(|| problem.newton_step(&mut workspace, black_box(displacement), &gradient, projection));
+            bencher.iter(|| {
+                problem.newton_step(&mut workspace, black_box(displacement), &gradient, projection, 0.0)
+            });
         });
     }
 }

@@ -13,7 +13,7 @@ use pliant::fem::{Elasticity, EnergyModel, LameConvention};
 use pliant::mesh::{
     BoxOptions, MaterialMap, RectangleOptions, Resolution, SimplexMesh, VertexSelection, box_mesh, rectangle,
 };
-use pliant::statics::{FullProblem, NewtonOptions, solve_equilibrium};
+use pliant::statics::{FullProblem, NewtonOptions, StaticsError, solve_equilibrium};
 
 fn body_2d() -> SimplexMesh<2> {
     rectangle(&RectangleOptions {
@@ -176,4 +176,48 @@ fn turning_body_and_load_turns_the_solution<const D: usize>(mesh: &SimplexMesh<D
 fn a_body_turned_with_its_load_has_the_turned_solution() {
     turning_body_and_load_turns_the_solution(&body_2d(), 10.0);
     turning_body_and_load_turns_the_solution(&body_3d(), 20.0);
+}
+
+/// A linear problem is solved by one Newton step; the second finds nothing left to do.
+fn linear_elasticity_takes_one_step<const D: usize>(mesh: &SimplexMesh<D>) {
+    let material = two_materials(mesh, 0.35);
+    let problem = FullProblem::new(mesh, &material, EnergyModel::Linear)
+        .pin(&clamp(mesh))
+        .gravity(slanted_gravity(30.0));
+    let found = solve_equilibrium(&problem, &NewtonOptions::default()).unwrap().require_converged().unwrap();
+    let largest = found.displacement.iter().fold(0.0, |most: f64, u| most.max(u.abs()));
+    assert!(largest > 0.1, "{D}D: {largest} m is too little to tell a curved path from a straight one");
+    assert_eq!(found.iterations(), 2, "{D}D: {:?}", found.history);
+}
+
+#[test]
+fn a_linear_problem_takes_one_step_and_one_to_see_that() {
+    linear_elasticity_takes_one_step(&body_2d());
+    linear_elasticity_takes_one_step(&body_3d());
+}
+
+/// The published stable neo-Hookean energy is lower away from rest below a Poisson ratio; the consistent one never is.
+fn poisson_ratios_that_make_rest_unstable_are_refused<const D: usize>(mesh: &SimplexMesh<D>, limit: f64) {
+    for (poisson_ratio, is_stable) in
+        [(limit + 0.01, true), (limit, true), (limit - 0.01, false), (-0.9, false)]
+    {
+        let material = two_materials(mesh, poisson_ratio);
+        let check = |convention| {
+            FullProblem::with_lame_convention(mesh, &material, EnergyModel::StableNeoHookean, convention)
+                .pin(&clamp(mesh))
+                .check()
+        };
+        let as_given = check(LameConvention::AsGiven);
+        assert_eq!(as_given.is_ok(), is_stable, "{D}D, nu = {poisson_ratio}: {as_given:?}");
+        if let Err(error) = as_given {
+            assert!(matches!(error, StaticsError::UnstableRest { cell: 0, .. }), "{error:?}");
+        }
+        assert!(check(LameConvention::Consistent).is_ok(), "{D}D, nu = {poisson_ratio}");
+    }
+}
+
+#[test]
+fn parameters_as_given_that_make_rest_unstable_are_refused() {
+    poisson_ratios_that_make_rest_unstable_are_refused(&body_2d(), 0.0);
+    poisson_ratios_that_make_rest_unstable_are_refused(&body_3d(), 0.125);
 }

@@ -39,6 +39,16 @@ pub trait Energy<const D: usize>: Debug + Send + Sync {
         Lame { mu: material.mu(), lambda: material.lambda() }
     }
 
+    /// The small-strain parameters that the energy has with these parameters (the default: the same).
+    fn rest_lame(&self, lame: Lame) -> Lame {
+        lame
+    }
+
+    /// Whether turning a body costs nothing (the default). If not, turning is no way to follow a step.
+    fn is_objective(&self) -> bool {
+        true
+    }
+
     /// `psi`; infinite where the energy does not allow the deformation.
     fn density(&self, h: &Matrix<D>, lame: Lame) -> f64;
 

@@ -172,7 +172,7 @@ impl<const D: usize> Growth<'_, '_, D> {
         let gradient = load.restrict(load.residual(displacement));
         let mut correction = None;
         for projection in [HessianProjection::Plain, HessianProjection::PositiveSemidefinite] {
-            correction = load.newton_step(&mut workspace, displacement, &gradient, projection)?;
+            correction = load.newton_step(&mut workspace, displacement, &gradient, projection, 0.0)?;
             if correction.is_some() {
                 break;
             }

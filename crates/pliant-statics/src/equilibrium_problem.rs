@@ -42,7 +42,8 @@ pub trait EquilibriumProblem<'m, const D: usize>: Sync {
     /// The change of the displacement that a step makes.
     fn prolong(&self, step: &[f64]) -> Vec<f64>;
 
-    /// `-H^-1 g` at a displacement, or `None` where H is not positive definite.
+    /// `-H^-1 g` at a displacement, or `None` where H is not positive definite. `shift` (0 for Newton's own step) is the fraction
+    /// of its diagonal that is added to H: what bounds the step where nothing else resists a motion.
     ///
     /// # Errors
     /// If the factorisation runs out of memory.
@@ -52,5 +53,6 @@ pub trait EquilibriumProblem<'m, const D: usize>: Sync {
         displacement: &[f64],
         gradient: &[f64],
         projection: HessianProjection,
+        shift: f64,
     ) -> Result<Option<Vec<f64>>, StaticsError>;
 }

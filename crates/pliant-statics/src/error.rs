@@ -42,6 +42,20 @@ pub enum StaticsError {
         /// The vertex.
         vertex: usize,
     },
+    /// Parameters taken as given with which the energy is lower away from the rest shape.
+    #[error(
+        "the rest shape is unstable in cell {cell}: {energy} with the parameters as given has the bulk modulus {bulk_modulus:e} Pa there; give a Poisson ratio above {limit}, or use consistent parameters"
+    )]
+    UnstableRest {
+        /// Name of the energy.
+        energy: &'static str,
+        /// The first such cell.
+        cell: usize,
+        /// Its bulk modulus at rest in Pa.
+        bulk_modulus: f64,
+        /// The Poisson ratio where it is zero.
+        limit: &'static str,
+    },
     /// A connected part of the body is not held by any pin or handle.
     #[error(
         "nothing holds the connected part of {vertices} vertices around vertex {vertex}, so it has no equilibrium; pin at least one of its vertices"

@@ -12,7 +12,8 @@ pub struct FullWorkspace {
     stiffness: TangentStiffness,
     cholesky: SparseCholesky,
     constrained: Vec<bool>,
-    turning: SparseCholesky,
+    /// `None` where round-off leaves a part without stiffness, and steps go straight.
+    turning: Option<SparseCholesky>,
 }
 
 impl FullWorkspace {
@@ -41,7 +42,7 @@ impl<'m, const D: usize> EquilibriumProblem<'m, D> for FullProblem<'m, D> {
         let held: Vec<bool> = constrained.iter().copied().step_by(D).collect();
         laplacian.eliminate(&held, 1.0);
         let mut turning = SparseCholesky::new(laplacian.pattern(), Ordering::Auto)?;
-        turning.factorize(&laplacian)?;
+        let turning = is_positive_definite(turning.factorize(&laplacian))?.then_some(turning);
         Ok(FullWorkspace { stiffness, cholesky, constrained, turning })
     }
 
@@ -67,9 +68,10 @@ impl<'m, const D: usize> EquilibriumProblem<'m, D> for FullProblem<'m, D> {
 
     fn turn(&self, workspace: &mut FullWorkspace, force: Vec<f64>) -> Vec<f64> {
         let force = self.restrict(force);
+        let Some(turning) = &mut workspace.turning else { return vec![0.0; force.len()] };
         let vertices = self.mesh().vertex_count();
         let mut columns = Mat::from_fn(vertices, D, |vertex, axis| force[vertex * D + axis]);
-        workspace.turning.solve_many_in_place(columns.as_mut());
+        turning.solve_many_in_place(columns.as_mut());
         (0..vertices * D).map(|dof| columns[(dof / D, dof % D)]).collect()
     }
 
@@ -91,16 +93,19 @@ impl<'m, const D: usize> EquilibriumProblem<'m, D> for FullProblem<'m, D> {
         displacement: &[f64],
         gradient: &[f64],
         projection: HessianProjection,
+        shift: f64,
     ) -> Result<Option<Vec<f64>>, StaticsError> {
         self.assemble(&mut workspace.stiffness, displacement, projection);
         let matrix = &mut workspace.stiffness.matrix;
         if workspace.constrained.contains(&true) {
             matrix.eliminate(&workspace.constrained, 1.0);
         }
-        match workspace.cholesky.factorize(matrix) {
-            Ok(()) => {}
-            Err(FemError::NotPositiveDefinite { .. }) => return Ok(None),
-            Err(error) => return Err(error.into()),
+        if shift > 0.0 {
+            let shifts: Vec<f64> = matrix.diagonal().iter().map(|entry| shift * entry).collect();
+            matrix.add_to_diagonal(&shifts);
+        }
+        if !is_positive_definite(workspace.cholesky.factorize(matrix))? {
+            return Ok(None);
         }
         let right_hand_side: Vec<f64> = gradient.iter().map(|g| -g).collect();
         let mut step = right_hand_side.clone();
@@ -115,5 +120,13 @@ impl<'m, const D: usize> EquilibriumProblem<'m, D> for FullProblem<'m, D> {
             step.iter_mut().zip(correction).for_each(|(step, correction)| *step += correction);
         }
         Ok(Some(step))
+    }
+}
+
+fn is_positive_definite(factored: Result<(), FemError>) -> Result<bool, StaticsError> {
+    match factored {
+        Ok(()) => Ok(true),
+        Err(FemError::NotPositiveDefinite { .. }) => Ok(false),
+        Err(error) => Err(error.into()),
     }
 }

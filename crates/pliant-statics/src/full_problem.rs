@@ -17,6 +17,9 @@ use crate::holds::{HeldVertices, Hold, check_finite, check_vertices};
 use crate::turning_path::turning_laplacian;
 use crate::{ReducedProblem, StaticsError};
 
+/// Bulk moduli at rest may be below zero by this fraction of the shear modulus: round-off.
+const STABLE_REST: f64 = 1e-9;
+
 /// A body with its loads, pins and handles. Built by chaining; what is given is checked when it is solved.
 #[derive(Clone, Debug)]
 pub struct FullProblem<'m, const D: usize> {
@@ -146,7 +149,8 @@ impl<'m, const D: usize> FullProblem<'m, D> {
     /// Checks what the builder was given.
     ///
     /// # Errors
-    /// A vertex out of range, a number that is not finite, contradictory hard holds, or a connected part that nothing holds.
+    /// A vertex out of range, a number that is not finite, contradictory hard holds, parameters with which the rest shape is
+    /// unstable, or a connected part that nothing holds.
     pub fn check(&self) -> Result<(), StaticsError> {
         let mesh = self.mesh();
         check_vertices("a point load", &self.loaded, mesh.vertex_count())?;
@@ -154,6 +158,7 @@ impl<'m, const D: usize> FullProblem<'m, D> {
         for hold in &self.holds {
             hold.check(mesh)?;
         }
+        self.check_rest_is_stable()?;
         self.check_contradictions()?;
         self.check_every_part_is_held()
     }
@@ -162,6 +167,20 @@ impl<'m, const D: usize> FullProblem<'m, D> {
     pub(crate) fn check_subspace(&self, subspace: &Subspace<D>) -> Result<(), StaticsError> {
         let (subspace, problem) = (subspace.vertex_count(), self.mesh().vertex_count());
         if subspace == problem { Ok(()) } else { Err(StaticsError::OtherMesh { subspace, problem }) }
+    }
+
+    /// The bulk modulus at rest must not be negative: such a body has no least energy, or not at rest.
+    fn check_rest_is_stable(&self) -> Result<(), StaticsError> {
+        let energy = self.elasticity.energy_density();
+        for (cell, &lame) in self.elasticity.lame().iter().enumerate() {
+            let rest = energy.rest_lame(lame);
+            let bulk_modulus = rest.lambda + 2.0 * rest.mu / D as f64;
+            if bulk_modulus < -STABLE_REST * rest.mu {
+                let limit = if D == 2 { "0" } else { "1/8" };
+                return Err(StaticsError::UnstableRest { energy: energy.name(), cell, bulk_modulus, limit });
+            }
+        }
+        Ok(())
     }
 
     fn check_contradictions(&self) -> Result<(), StaticsError> {

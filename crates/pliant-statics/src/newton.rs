@@ -24,7 +24,8 @@ pub enum HessianStrategy {
 /// The path that a step follows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum StepPath {
-    /// Curved, so that cells turn instead of being stretched: far fewer iterations where parts turn (the default).
+    /// Curved, so that cells turn instead of being stretched: far fewer iterations where parts turn (the default). Straight for
+    /// an energy that is not objective.
     #[default]
     Turning,
     /// Straight: the textbook method.
@@ -212,6 +213,12 @@ struct Point<'a> {
     gradient: &'a [f64],
 }
 
+/// Steps that move a vertex farther than this, in diagonals of the body, are tried with a shift first.
+const LONGEST_MOVE: f64 = 8.0;
+
+/// Shifts of the projected Hessian, as fractions of its diagonal, from the least.
+const SHIFTS: [f64; 5] = [1e-10, 1e-8, 1e-6, 1e-4, 1e-2];
+
 /// The search for a step from one point.
 struct Trial<'a, P, const D: usize> {
     problem: &'a P,
@@ -226,50 +233,75 @@ fn round_off(potential: &EnergySum) -> f64 {
 }
 
 impl<'m, P: EquilibriumProblem<'m, D>, const D: usize> Trial<'_, P, D> {
-    /// A step with the preferred Hessian or else the projected one; `None` where neither lowers the potential.
+    /// A step with the preferred Hessian or else the projected one; `None` where neither lowers the potential. Where such a step would
+    /// throw the body many times its size, as where a hinge leaves it free to turn, a shift of the Hessian bounds it.
     fn step(
         &self,
         workspace: &mut P::Workspace,
         preferred: HessianProjection,
     ) -> Result<Option<Step>, StaticsError> {
-        let step = self.step_with(workspace, preferred)?;
-        if step.is_none() && preferred == HessianProjection::Plain {
-            return self.step_with(workspace, HessianProjection::PositiveSemidefinite);
+        let projected = HessianProjection::PositiveSemidefinite;
+        let curvatures = [(preferred, 0.0), (projected, 0.0)];
+        let shifted = SHIFTS.map(|shift| (projected, shift));
+        let reach = LONGEST_MOVE * self.problem.full().mesh().diagonal();
+        let mut too_long = None;
+        let distinct = usize::from(preferred == projected);
+        for (projection, shift) in curvatures.into_iter().skip(distinct).chain(shifted) {
+            let Some(direction) = self.direction(workspace, projection, shift)? else { continue };
+            if direction.farthest > reach {
+                too_long = too_long.or(Some((direction, projection)));
+                continue;
+            }
+            let step = self.step_along(workspace, direction, projection);
+            // A shift helps where there is no step or one too long, not where the line search has come to the round-off.
+            if step.is_some() || shift > 0.0 || (projection == projected && too_long.is_none()) {
+                return Ok(step);
+            }
         }
-        Ok(step)
+        Ok(too_long.and_then(|(direction, projection)| self.step_along(workspace, direction, projection)))
     }
 
-    fn step_with(
+    /// Where Newton's method wants to go; `None` where the Hessian cannot say or does not lead downwards.
+    fn direction(
         &self,
         workspace: &mut P::Workspace,
         projection: HessianProjection,
-    ) -> Result<Option<Step>, StaticsError> {
+        shift: f64,
+    ) -> Result<Option<Direction>, StaticsError> {
         let (displacement, gradient) = (self.point.displacement, self.point.gradient);
-        let newton = self.problem.newton_step(workspace, displacement, gradient, projection)?;
-        let Some(direction) = newton else { return Ok(None) };
-        let change = self.problem.prolong(&direction);
+        let newton = self.problem.newton_step(workspace, displacement, gradient, projection, shift)?;
+        let Some(step) = newton else { return Ok(None) };
+        let change = self.problem.prolong(&step);
         let norm = norm(&change);
-        if !norm.is_finite() {
+        let slope: f64 = gradient.iter().zip(&step).map(|(g, dx)| g * dx).sum();
+        if !norm.is_finite() || (slope >= 0.0 && norm >= self.options.step_tolerance) {
             return Ok(None);
         }
-        let slope: f64 = gradient.iter().zip(&direction).map(|(g, dx)| g * dx).sum();
-        let direction = Direction { step: direction, change, slope };
-        if norm < self.options.step_tolerance {
-            let unknowns = self.advance(workspace, &direction, 1.0);
-            return Ok(Some(Step { unknowns, norm, length: 1.0, projection }));
-        }
-        if slope >= 0.0 {
-            return Ok(None);
-        }
-        let end = self.backtrack(workspace, &direction);
-        Ok(end.map(|(unknowns, length)| Step { unknowns, norm, length, projection }))
+        let farthest = change.iter().fold(0.0, |most: f64, u| most.max(u.abs()));
+        Ok(Some(Direction { step, change, slope, norm, farthest }))
+    }
+
+    /// The whole of a step below the tolerance, else as much of it as lowers the potential.
+    fn step_along(
+        &self,
+        workspace: &mut P::Workspace,
+        direction: Direction,
+        projection: HessianProjection,
+    ) -> Option<Step> {
+        let norm = direction.norm;
+        let (unknowns, length) = if norm < self.options.step_tolerance {
+            (self.advance(workspace, &direction, 1.0), 1.0)
+        } else {
+            self.backtrack(workspace, &direction)?
+        };
+        Some(Step { unknowns, norm, length, projection })
     }
 
     /// The unknowns at a fraction of a step, along the path of the options.
     fn advance(&self, workspace: &mut P::Workspace, direction: &Direction, length: f64) -> Vec<f64> {
         let mut step: Vec<f64> = direction.step.iter().map(|dx| length * dx).collect();
-        if self.options.path == StepPath::Turning {
-            let elasticity = self.problem.full().elasticity();
+        let elasticity = self.problem.full().elasticity();
+        if self.options.path == StepPath::Turning && elasticity.energy_density().is_objective() {
             let force = turning_force(elasticity, self.point.displacement, &direction.change, length);
             let turn = self.problem.turn(workspace, force);
             step.iter_mut().zip(turn).for_each(|(dx, turn)| *dx += turn);
@@ -286,7 +318,7 @@ impl<'m, P: EquilibriumProblem<'m, D>, const D: usize> Trial<'_, P, D> {
             let bound = self.point.potential.value
                 + self.options.sufficient_decrease * length * direction.slope
                 + round_off(&self.point.potential);
-            if potential.value <= bound {
+            if potential.value.is_finite() && potential.value <= bound {
                 return Some((unknowns, length));
             }
             length *= self.options.backtracking;
@@ -303,6 +335,10 @@ struct Direction {
     change: Vec<f64>,
     /// The derivative of the potential along it, in J.
     slope: f64,
+    /// 2-norm of the change, in m.
+    norm: f64,
+    /// The largest entry of the change, in m.
+    farthest: f64,
 }
 
 fn norm(vector: &[f64]) -> f64 {

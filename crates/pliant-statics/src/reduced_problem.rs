@@ -141,10 +141,12 @@ impl<'m, const D: usize> EquilibriumProblem<'m, D> for ReducedProblem<'_, 'm, D>
         displacement: &[f64],
         gradient: &[f64],
         projection: HessianProjection,
+        shift: f64,
     ) -> Result<Option<Vec<f64>>, StaticsError> {
         self.full.assemble(&mut workspace.stiffness, displacement, projection);
         let hessian = self.projection.project(&self.columns, &workspace.stiffness.matrix);
-        let hessian = self.held.restrict_hessian(hessian);
+        let mut hessian = self.held.restrict_hessian(hessian);
+        (0..hessian.nrows()).for_each(|index| hessian[(index, index)] *= 1.0 + shift);
         let Some(cholesky) = DenseCholesky::new(&hessian, projection) else { return Ok(None) };
         let mut step: Vec<f64> = gradient.iter().map(|g| -g).collect();
         cholesky.solve_in_place(&mut step);

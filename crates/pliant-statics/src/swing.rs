@@ -44,11 +44,12 @@ impl<const D: usize> SwingPath<D> {
 
 /// A point turned about a pivot in the x-y plane.
 fn turned<const D: usize>(position: &[f64; D], pivot: &[f64; D], angle: f64) -> [f64; D] {
-    let (sin, cos) = angle.sin_cos();
+    // cos - 1, so that no angle means no displacement, to the last bit.
+    let (sin, less) = (angle.sin(), -2.0 * (0.5 * angle).sin().powi(2));
     let (x, y) = (position[0] - pivot[0], position[1] - pivot[1]);
     let mut moved = *position;
-    moved[0] = pivot[0] + cos * x - sin * y;
-    moved[1] = pivot[1] + sin * x + cos * y;
+    moved[0] += less * x - sin * y;
+    moved[1] += sin * x + less * y;
     moved
 }
 
@@ -121,4 +122,17 @@ fn solve_pose<'m, P: EquilibriumProblem<'m, D>, const D: usize>(
     start.clone_from(&solution.unknowns);
     poses.push(solution);
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_angle_moves_nothing_to_the_last_bit_and_a_quarter_turn_goes_where_it_should() {
+        let (position, pivot) = ([1e6 + 0.1, 0.3, 0.7], [0.1, 0.2, 0.0]);
+        assert_eq!(turned(&position, &pivot, 0.0), position);
+        let moved = turned(&[2.0, 1.0, 5.0], &[1.0, 1.0, 0.0], std::f64::consts::FRAC_PI_2);
+        assert!(moved.iter().zip([1.0, 2.0, 5.0]).all(|(a, b)| (a - b).abs() < 1e-15), "{moved:?}");
+    }
 }

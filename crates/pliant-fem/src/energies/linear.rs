@@ -20,6 +20,10 @@ impl<const D: usize> Energy<D> for LinearElastic {
         "linear"
     }
 
+    fn is_objective(&self) -> bool {
+        false
+    }
+
     fn density(&self, h: &Matrix<D>, lame: Lame) -> f64 {
         let strain = small_strain(h);
         lame.mu * inner_product(&strain, &strain) + 0.5 * lame.lambda * trace(&strain).powi(2)

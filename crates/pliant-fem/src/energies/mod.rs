@@ -81,6 +81,14 @@ impl<const D: usize> Energy<D> for EnergyModel {
         self.energy::<D>().consistent_lame(material)
     }
 
+    fn rest_lame(&self, lame: Lame) -> Lame {
+        self.energy::<D>().rest_lame(lame)
+    }
+
+    fn is_objective(&self) -> bool {
+        self.energy::<D>().is_objective()
+    }
+
     fn density(&self, h: &Matrix<D>, lame: Lame) -> f64 {
         self.energy::<D>().density(h, lame)
     }

@@ -27,6 +27,10 @@ impl<const D: usize> Energy<D> for StableNeoHookean {
         Lame { mu: material.mu(), lambda: material.lambda() + material.mu() }
     }
 
+    fn rest_lame(&self, lame: Lame) -> Lame {
+        Lame { mu: lame.mu, lambda: lame.lambda - lame.mu }
+    }
+
     fn density(&self, h: &Matrix<D>, lame: Lame) -> f64 {
         let q = determinant_excess(h);
         lame.mu * (0.5 * inner_product(h, h) - q) + 0.5 * lame.lambda * (trace(h) + q).powi(2)
