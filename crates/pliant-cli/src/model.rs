@@ -83,8 +83,12 @@ fn look_materials_up<const D: usize>(mesh: &SimplexMesh<D>, scene: &Scene) -> Re
     let materials: Vec<(String, pliant::mesh::Material)> =
         scene.materials.iter().map(|rule| rule.value.clone()).collect();
     MaterialMap::from_regions(mesh, &materials).map_err(|error| {
-        let hint =
-            if scene.materials.is_empty() { ", for example with --material REGION:E,NU,RHO" } else { "" };
+        let is_bare_mesh = scene.mesh.value.as_os_str() == scene.name.as_str();
+        let hint = match scene.materials.is_empty() {
+            true if is_bare_mesh => ", for example with --material REGION:E,NU,RHO",
+            true => ", for example in [materials.\"*\"]",
+            false => "",
+        };
         Failure::input(format_args!("{}: {error}{hint}", scene.name))
     })
 }

@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use pliant::mesh::SimplexMesh;
 use pliant::statics::{
     Equilibrium, EquilibriumProblem, ErrorEstimator, FullProblem, Hold, NewtonOptions, Termination, compare,
     solve_equilibrium, solve_equilibrium_from,
@@ -10,7 +11,7 @@ use pliant::statics::{
 use crate::failure::Failure;
 use crate::model::{Model, fixed_length, select_vertices};
 use crate::output::{FullRecord, FullSeconds, SubspaceRecord, SubspaceSeconds};
-use crate::scene::Scene;
+use crate::scene::{Located, Scene, Selection};
 use crate::space::Space;
 
 /// A scene's problem, ready to be solved.
@@ -81,10 +82,12 @@ impl<'m, const D: usize> Setting<'m, D> {
         problem.check().map_err(|error| Failure::input(format_args!("{}: {error}", scene.name)))?;
         let probe = match &scene.probe {
             None => None,
-            Some(probe) => select_vertices(&model.mesh, probe, "probe")?.first().copied(),
+            Some(probe) => Some(probe_vertex(&model.mesh, probe)?),
         };
         let mut newton = NewtonOptions::default();
-        newton.step_tolerance = scene.newton.step_tolerance.unwrap_or(newton.step_tolerance);
+        // The default is a length for bodies of metres; a body of millimetres would be "converged" at once.
+        let tolerance = newton.step_tolerance * model.mesh.diagonal().min(1.0);
+        newton.step_tolerance = scene.newton.step_tolerance.unwrap_or(tolerance);
         newton.max_iterations = scene.newton.max_iterations.unwrap_or(newton.max_iterations);
         newton.hessian = scene.newton.hessian.unwrap_or(newton.hessian);
         newton.path = scene.newton.path.unwrap_or(newton.path);
@@ -170,6 +173,17 @@ impl<'m, const D: usize> Setting<'m, D> {
             termination: equilibrium.termination.name(),
             seconds: SubspaceSeconds { basis: space.seconds, solve: Some(seconds) },
         }
+    }
+}
+
+/// The one vertex that `probe` selects.
+fn probe_vertex<const D: usize>(mesh: &SimplexMesh<D>, probe: &Located<Selection>) -> Result<usize, Failure> {
+    match select_vertices(mesh, probe, "probe")?[..] {
+        [vertex] => Ok(vertex),
+        ref vertices => Err(probe.origin.wrong(format_args!(
+            "probe selects {} vertices, but reports follow one; give it as {{ nearest = [..] }} or {{ vertices = [i] }}",
+            vertices.len()
+        ))),
     }
 }
 

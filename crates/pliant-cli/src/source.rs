@@ -6,7 +6,7 @@ use pliant::mesh::{MeshFile, read_mesh};
 
 use crate::cli::SourceOptions;
 use crate::failure::Failure;
-use crate::scene::{Scene, material_from_option};
+use crate::scene::{MaterialRule, Scene, material_from_option};
 
 /// A scene and the contents of its mesh file.
 #[derive(Clone, Debug)]
@@ -50,9 +50,23 @@ impl Source {
                 options.source.display()
             )));
         }
-        let materials =
-            options.materials.iter().map(|text| material_from_option(text)).collect::<Result<_, _>>()?;
+        let materials = read_materials(&options.materials)?;
         let file = read_mesh(&options.source).map_err(Failure::work)?;
         Ok(Self { scene: Scene::of_bare_mesh(&options.source, materials), file })
     }
+}
+
+fn read_materials(options: &[String]) -> Result<Vec<MaterialRule>, Failure> {
+    let mut materials: Vec<MaterialRule> = Vec::new();
+    for text in options {
+        let rule = material_from_option(text)?;
+        let region = &rule.value.0;
+        if materials.iter().any(|other| other.value.0 == *region) {
+            return Err(rule
+                .origin
+                .wrong(format_args!("the region \"{region}\" already has a material; leave one")));
+        }
+        materials.push(rule);
+    }
+    Ok(materials)
 }

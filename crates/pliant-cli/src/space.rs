@@ -85,14 +85,16 @@ pub fn builder_for<'a, const D: usize>(
 ) -> Result<BasisBuilder<'a, D>, Failure> {
     let vertices = model.mesh.vertex_count();
     if let Some(spec) = specs.iter().find(|spec| spec.frames > vertices) {
-        let message = format!(
-            "{} frames were asked for, but the mesh has only {vertices} vertices; ask for fewer frames",
-            spec.frames
-        );
-        return Err(spec
-            .origin
-            .as_ref()
-            .map_or_else(|| Failure::input(&message), |origin| origin.wrong(&message)));
+        let (frames, limit) = (spec.frames, format!("but the mesh has only {vertices} vertices"));
+        return Err(match &spec.origin {
+            Some(origin) => {
+                origin.wrong(format_args!("{frames} frames were asked for, {limit}; ask for fewer frames"))
+            }
+            None => Failure::input(format_args!(
+                "{}: {frames} frames is the default, {limit}; ask for fewer frames",
+                scene.name
+            )),
+        });
     }
     let largest = specs.iter().map(|spec| spec.frames).max().unwrap_or(0);
     let builder = BasisBuilder::new(&model.mesh, &model.material).map_err(Failure::work)?;

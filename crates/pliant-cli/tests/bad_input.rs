@@ -218,3 +218,56 @@ fn a_solve_that_does_not_converge_fails_only_under_strict() {
         "the report comes all the same"
     );
 }
+
+#[test]
+fn a_probe_of_several_vertices_is_refused() {
+    let workshop = Workshop::new();
+    let says = ["probe selects 3 vertices", "nearest"];
+    workshop.fail(&with("probe={ axis = \"x\", min = 4.0 }"), 2, &says);
+}
+
+#[test]
+fn a_region_with_two_materials_is_refused() {
+    let workshop = Workshop::new();
+    let twice = ["info", "beam.msh", "--material", "left:1,0.3,1", "--material", "left:2,0.3,1"];
+    workshop.fail(&twice, 2, &["--material left:2,0.3,1", "already has a material"]);
+}
+
+#[test]
+fn too_many_frames_are_traced_to_where_they_were_written() {
+    let workshop = Workshop::new();
+    workshop.fail(
+        &["sweep", "scene.toml", "--set", "sweep.frames=[2, 99]"],
+        2,
+        &["--set sweep.frames", "99 frames"],
+    );
+    workshop.fail(&["sweep", "scene.toml", "--frames", "2,99"], 2, &["--frames 2,99", "99 frames"]);
+    let one_triangle = gmsh(&[[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], &[(1, [0, 1, 2])]);
+    workshop.write("one.msh", &one_triangle);
+    let says = ["9 frames is the default", "3 vertices"];
+    workshop.fail(&["nodes", "one.msh", "--material", "*:1,0.3,1"], 2, &says);
+}
+
+#[test]
+fn a_handle_that_turns_hard_pinned_vertices_is_refused_but_one_that_stays_is_not() {
+    let workshop = Workshop::new();
+    let all_hard = [
+        "swing",
+        "scene.toml",
+        "--set",
+        "pins=[{ select = { axis = \"x\", max = 0.0 } }]",
+        "--set",
+        "handles=[{ name = \"tip\", select = { axis = \"x\", max = 0.0 } }]",
+    ];
+    workshop.fail(&all_hard, 2, &["scene.toml", "held at two different places"]);
+    let still = [&all_hard[..], &["--set", "swing.angle_degrees=0"]].concat();
+    workshop.succeed(&still);
+}
+
+#[test]
+fn parameters_as_given_that_make_rest_unstable_are_refused() {
+    let workshop = Workshop::new();
+    let negative =
+        ["solve", "scene.toml", "--set", "lame=\"as-given\"", "--set", "materials.left.poisson_ratio=-0.3"];
+    workshop.fail(&negative, 2, &["stable-neo-hookean", "Poisson ratio above 0", "consistent"]);
+}

@@ -191,3 +191,26 @@ fn the_numbers_do_not_depend_on_the_number_of_threads() {
     };
     assert_eq!(points("1"), points("2"));
 }
+
+#[test]
+fn a_body_of_a_micrometre_is_solved_as_exactly_as_one_of_a_metre() {
+    let workshop = Workshop::new();
+    let probe = |length: f64| {
+        let size = |x: f64| format!("{}", x * length);
+        let corner = format!("{},{}", size(4.0), size(1.0));
+        let mesh = ["mesh", "rectangle", "--max", &corner, "--counts", "16,4", "-o", "beam.msh"];
+        workshop.succeed(&mesh);
+        let scene = format!(
+            "mesh = \"beam.msh\"\ngravity = [0.0, {}]\nprobe = {{ nearest = [{}, 0.0] }}\n\
+             [materials.\"*\"]\nyoungs_modulus = 1e4\npoisson_ratio = 0.3\ndensity = 1.0\n\
+             [[pins]]\nselect = {{ axis = \"x\", max = 0.0 }}\n",
+            -60.0 / length,
+            size(4.0)
+        );
+        workshop.write("small.toml", &scene);
+        let report = workshop.json(&["solve", "small.toml", "--json"]);
+        report["full"]["probe_displacement"][1].as_f64().unwrap() / length
+    };
+    let (metre, micrometre) = (probe(1.0), probe(1e-6));
+    assert!(metre < -1.0 && (micrometre / metre - 1.0).abs() < 1e-9, "{micrometre} {metre}");
+}

@@ -66,7 +66,7 @@ fn points(options: &Options, scene: &Scene) -> Result<Vec<SubspaceSpec>, Failure
         }
     }
     let (frames, origin) = if options.frames.is_empty() {
-        (&scene.sweep_frames, None)
+        (&scene.sweep.frames, scene.sweep.origin.clone())
     } else {
         let given: Vec<String> = options.frames.iter().map(usize::to_string).collect();
         (&options.frames, Some(Origin::Option(Arc::from(format!("--frames {}", given.join(","))))))

@@ -86,6 +86,11 @@ fn swing<const D: usize>(
         angle_degrees: scene.swing.angle_degrees,
         steps: scene.swing.steps,
     };
+    // Pins and handle contradict each other away from rest, if at all.
+    for angle in [scene.swing.angle_degrees, 0.5 * scene.swing.angle_degrees] {
+        let pose = path.pose(&setting.problem, angle);
+        pose.check().map_err(|error| Failure::input(format_args!("{}: {error}", scene.name)))?;
+    }
     options.scene.out.as_deref().map_or(Ok(()), create_directory)?;
     let progress = Progress::new(scene.subspaces.len() + 1, common);
     let solve_full = || {

@@ -18,6 +18,6 @@ pub use origin::{Located, Origin};
 pub use overrides::apply_override;
 pub use scene_file::Scene;
 pub use selection::{RegionRule, Selection};
-pub use steps::{DEFAULT_SWEEP_FRAMES, NewtonSpec, SwingSpec};
+pub use steps::{NewtonSpec, SweepSpec, SwingSpec};
 pub use subspaces::SubspaceSpec;
 pub use table::{Table, choose, entries_of};

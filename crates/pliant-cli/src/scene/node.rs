@@ -121,7 +121,7 @@ impl Node {
         let found = match &self.value {
             Value::String(text) => format!("the string \"{text}\""),
             Value::Integer(integer) => integer.to_string(),
-            Value::Float(float) => float.to_string(),
+            Value::Float(float) => format!("{float:?}"),
             Value::Boolean(boolean) => boolean.to_string(),
             Value::Datetime(text) => format!("the date {text}"),
             Value::Array(items) => format!("a list of {}", items.len()),
@@ -241,6 +241,13 @@ mod tests {
             entries[0].node.number("x").unwrap_err().to_string(),
             "a.toml, line 1: x must be a finite number, not NaN"
         );
+    }
+
+    #[test]
+    fn a_float_where_a_whole_number_should_be_is_shown_as_a_float() {
+        let origin = Origin::Option(Arc::from("--set k=3.0"));
+        let message = parse_value("3.0", &origin).unwrap().count("k").unwrap_err().to_string();
+        assert_eq!(message, "--set k=3.0: k must be a whole number from 1, not 3.0");
     }
 
     #[test]

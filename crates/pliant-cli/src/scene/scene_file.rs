@@ -9,10 +9,9 @@ use std::sync::Arc;
 use pliant::fem::{EnergyModel, LameConvention};
 
 use super::materials::read_materials;
-use super::steps::read_sweep;
 use super::{
-    DEFAULT_SWEEP_FRAMES, HandleSpec, Located, MaterialRule, NewtonSpec, Node, Origin, PinSpec, RegionRule,
-    Selection, SubspaceSpec, SwingSpec, Table, apply_override, parse_document,
+    HandleSpec, Located, MaterialRule, NewtonSpec, Node, Origin, PinSpec, RegionRule, Selection,
+    SubspaceSpec, SweepSpec, SwingSpec, Table, apply_override, parse_document,
 };
 use crate::failure::Failure;
 
@@ -61,8 +60,8 @@ pub struct Scene {
     pub anchors: Option<Vec<String>>,
     /// How to solve.
     pub newton: NewtonSpec,
-    /// Frame counts of a sweep.
-    pub sweep_frames: Vec<usize>,
+    /// The frame counts of a sweep.
+    pub sweep: SweepSpec,
     /// The path of a swing.
     pub swing: SwingSpec,
     /// The subspaces to compare; by default every method at [`super::DEFAULT_FRAMES`] frames.
@@ -99,7 +98,7 @@ impl Scene {
             handles: Vec::new(),
             anchors: None,
             newton: NewtonSpec::default(),
-            sweep_frames: DEFAULT_SWEEP_FRAMES.to_vec(),
+            sweep: SweepSpec::default(),
             swing: SwingSpec::default(),
             subspaces: SubspaceSpec::defaults(),
         }
@@ -139,9 +138,7 @@ impl Scene {
             handles: list(&table, "handles", HandleSpec::read)?,
             anchors: table.optional("anchors", Node::strings)?,
             newton: table.optional("newton", NewtonSpec::read)?.unwrap_or_default(),
-            sweep_frames: table
-                .optional("sweep", read_sweep)?
-                .unwrap_or_else(|| DEFAULT_SWEEP_FRAMES.to_vec()),
+            sweep: table.optional("sweep", SweepSpec::read)?.unwrap_or_default(),
             swing: table.optional("swing", SwingSpec::read)?.unwrap_or_default(),
             subspaces: if subspaces.is_empty() { SubspaceSpec::defaults() } else { subspaces },
         };
@@ -204,7 +201,7 @@ select = { axis = "x", max = -0.3 }
         let scene = read(&[]).unwrap();
         assert_eq!(scene.subspaces.len(), 4);
         assert!(scene.subspaces.iter().all(|subspace| subspace.frames == 9));
-        assert_eq!(scene.sweep_frames, [3, 6, 9, 12, 18, 24]);
+        assert_eq!(scene.sweep.frames, [3, 6, 9, 12, 18, 24]);
         assert_eq!((scene.swing.steps, scene.swing.angle_degrees), (36, 40.0));
     }
 

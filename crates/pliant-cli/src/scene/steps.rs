@@ -2,7 +2,7 @@
 
 use pliant::statics::{HessianStrategy, StepPath};
 
-use super::{Located, Node, Table};
+use super::{Located, Node, Origin, Table};
 use crate::failure::Failure;
 
 /// `[newton]`; what is missing has the library's default.
@@ -39,16 +39,32 @@ impl NewtonSpec {
     }
 }
 
-/// Frame counts of a sweep when neither the scene nor the command line says.
-pub const DEFAULT_SWEEP_FRAMES: [usize; 6] = [3, 6, 9, 12, 18, 24];
+/// `[sweep]`: the frame counts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SweepSpec {
+    /// k of each point; default 3, 6, 9, 12, 18, 24.
+    pub frames: Vec<usize>,
+    /// Where the frame counts were written; none for the default.
+    pub origin: Option<Origin>,
+}
 
-/// Reads `[sweep]`: the frame counts.
-///
-/// # Errors
-/// Unknown keys, or frame counts that are not a list of whole numbers from 1.
-pub fn read_sweep(node: &Node, path: &str) -> Result<Vec<usize>, Failure> {
-    let table = Table::new(node, path, &["frames"])?;
-    Ok(table.optional("frames", Node::counts)?.unwrap_or_else(|| DEFAULT_SWEEP_FRAMES.to_vec()))
+impl Default for SweepSpec {
+    fn default() -> Self {
+        Self { frames: vec![3, 6, 9, 12, 18, 24], origin: None }
+    }
+}
+
+impl SweepSpec {
+    /// Reads `[sweep]`.
+    ///
+    /// # Errors
+    /// Unknown keys, or frame counts that are not a list of whole numbers from 1.
+    pub fn read(node: &Node, path: &str) -> Result<Self, Failure> {
+        let table = Table::new(node, path, &["frames"])?;
+        let origin = table.get("frames").map(|node| node.origin.clone());
+        let frames = table.optional("frames", Node::counts)?;
+        Ok(frames.map_or_else(Self::default, |frames| Self { frames, origin }))
+    }
 }
 
 /// `[swing]`: a handle turned back and forth in the x-y plane about the pins' centroid.
