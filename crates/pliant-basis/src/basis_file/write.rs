@@ -1,14 +1,17 @@
 //! Writing `basis.npz`, array after array.
 
 use crate::{BasisError, Subspace};
-use npyz::npz::NpzWriter;
+use npyz::zip::ZipWriter;
 use npyz::zip::write::FileOptions;
-use npyz::{AutoSerialize, DType, Serialize, TypeStr, WriterBuilder};
+use npyz::{AutoSerialize, DType, Serialize, TypeStr, WriteOptions, WriterBuilder};
 use pliant_mesh::{SimplexMesh, replace_file};
-use std::io::{self, Cursor};
+use std::io::{self, BufWriter, Cursor, Write};
 use std::path::Path;
 
-type Archive = NpzWriter<Cursor<Vec<u8>>>;
+type Archive = ZipWriter<Cursor<Vec<u8>>>;
+
+/// Bytes that the compressor gets at a time: it clears its own buffer at each.
+const BUFFER: usize = 1 << 16;
 
 /// Writes the subspace with its weights, the nodes of its frames (`None` for modes) and the mesh, replacing the file if it exists.
 ///
@@ -35,7 +38,7 @@ fn archive_bytes<const D: usize>(
     method: &str,
     nodes: Option<&[usize]>,
 ) -> io::Result<Vec<u8>> {
-    let mut archive = NpzWriter::new(Cursor::new(Vec::new()));
+    let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
     write_matrix(&mut archive, subspace)?;
     let weights = subspace.weights();
     let entries = weights.values().len();
@@ -51,7 +54,7 @@ fn archive_bytes<const D: usize>(
     let corners = mesh.cells().flatten().map(|&vertex| vertex as i64);
     array(&mut archive, "cells", &[mesh.cell_count(), D + 1], corners)?;
     string(&mut archive, "method", 'U', method)?;
-    Ok(archive.zip_writer().finish()?.into_inner())
+    Ok(archive.finish()?.into_inner())
 }
 
 /// B = S (x) I_D: row `v D + i` takes the entries of row `v` of S into the columns `s D + i`.
@@ -92,9 +95,12 @@ fn array<T: AutoSerialize>(
     values: impl Iterator<Item = T>,
 ) -> io::Result<()> {
     let shape: Vec<u64> = shape.iter().map(|&length| length as u64).collect();
-    let mut writer = archive.array::<T>(name, options())?.default_dtype().shape(&shape).begin_nd()?;
+    archive.start_file(format!("{name}.npy"), options())?;
+    let mut buffer = BufWriter::with_capacity(BUFFER, archive);
+    let mut writer = WriteOptions::<T>::new().default_dtype().shape(&shape).writer(&mut buffer).begin_nd()?;
     writer.extend(values)?;
-    writer.finish()
+    writer.finish()?;
+    buffer.flush()
 }
 
 /// A string as an array without dimensions: bytes for `S`, code points for `U`.
@@ -114,13 +120,14 @@ fn push_one<T: Serialize + ?Sized>(
     dtype: DType,
     value: &T,
 ) -> io::Result<()> {
-    let mut writer = archive.array::<T>(name, options())?.dtype(dtype).shape(&[]).begin_nd()?;
+    archive.start_file(format!("{name}.npy"), options())?;
+    let mut writer = WriteOptions::<T>::new().dtype(dtype).shape(&[]).writer(archive).begin_nd()?;
     writer.push(value)?;
     writer.finish()
 }
 
-/// Compressed fast (values hardly compress, and writing took longer than building), with the 64-bit sizes that NumPy always writes
-/// too, and without the time, so that the same basis gives the same bytes.
+/// Compressed fast (values hardly compress), with the 64-bit sizes that NumPy always writes too, and without the time, so that
+/// the same basis gives the same bytes.
 fn options() -> FileOptions {
     FileOptions::default()
         .compression_level(Some(1))
