@@ -6,10 +6,7 @@
 
 use pliant_mesh::{SimplexMesh, vertex_components};
 
-use crate::{
-    ComplianceGraph,
-    tie::{TIE, first_largest, first_smallest},
-};
+use crate::{ComplianceGraph, bounded_search::smallest_by_bounds, tie::first_largest};
 
 /// The centre of the heaviest component (the first of those that weigh the same), the lowest of the vertices that tie.
 pub(crate) fn compliance_centre<const D: usize>(graph: &ComplianceGraph, mesh: &SimplexMesh<D>) -> usize {
@@ -26,27 +23,15 @@ pub(crate) fn compliance_centre<const D: usize>(graph: &ComplianceGraph, mesh: &
 
 /// The centre of a whole component, given by its vertices in ascending order.
 fn centre_of(graph: &ComplianceGraph, members: &[usize]) -> usize {
-    let mut bounds = vec![0.0_f64; members.len()];
-    let mut greatest = vec![f64::INFINITY; members.len()];
-    let mut searched = vec![false; members.len()];
-    let mut best = f64::INFINITY;
-    loop {
-        let open = (0..members.len()).filter(|&index| !searched[index]);
-        let next = open.min_by(|&a, &b| bounds[a].total_cmp(&bounds[b]));
-        // Twice the tie width, so that rounding of the bounds cannot hide a tie.
-        let Some(next) = next.filter(|&index| bounds[index] <= best * (1.0 + 2.0 * TIE)) else {
-            break;
-        };
-        let distances = graph.distances_from(members[next]);
+    let evaluate = |index: usize, bounds: &mut [f64]| {
+        let distances = graph.distances_from(members[index]);
         let farthest = members.iter().map(|&member| distances[member]).fold(0.0, f64::max);
-        searched[next] = true;
-        greatest[next] = farthest;
-        best = best.min(farthest);
         for (bound, &member) in bounds.iter_mut().zip(members) {
             *bound = bound.max(distances[member]).max(farthest - distances[member]);
         }
-    }
-    members[first_smallest(greatest.iter().copied()).expect("a component has a vertex")]
+        farthest
+    };
+    members[smallest_by_bounds(members.len(), evaluate).expect("a component has a vertex")]
 }
 
 #[cfg(test)]
@@ -55,6 +40,7 @@ mod tests {
 
     use super::*;
     use crate::test_bodies::{grid, material, random_graph, two_squares};
+    use crate::tie::first_smallest;
 
     #[test]
     fn the_centre_lies_halfway_in_compliance_not_in_length() {

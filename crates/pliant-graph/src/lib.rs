@@ -1,5 +1,6 @@
 //! Compliance graphs of elastic bodies: shortest paths, node sampling, Voronoi labels.
 
+mod bounded_search;
 mod compliance_centre;
 mod compliance_graph;
 mod coverage;

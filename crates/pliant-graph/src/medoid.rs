@@ -7,10 +7,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::{
-    ComplianceGraph, DistanceSearch,
-    tie::{TIE, first_smallest},
-};
+use crate::{ComplianceGraph, DistanceSearch, bounded_search::smallest_by_bounds};
 
 /// The medoid of `members` (ascending, mutually reachable, not empty), the lowest of those that tie.
 ///
@@ -23,20 +20,10 @@ pub(crate) fn compliance_medoid(
 ) -> usize {
     let masses = graph.masses();
     let total: f64 = members.iter().map(|&vertex| masses[vertex]).sum();
-    let mut bounds = vec![0.0_f64; members.len()];
-    let mut sums = vec![f64::INFINITY; members.len()];
-    let mut searched = vec![false; members.len()];
-    let mut best = f64::INFINITY;
-    loop {
-        let open = (0..members.len()).filter(|&index| !searched[index]);
-        let next = open.min_by(|&a, &b| bounds[a].total_cmp(&bounds[b]));
-        // Twice the tie width, so that rounding of the bounds cannot hide a tie.
-        let Some(next) = next.filter(|&index| bounds[index] <= best * (1.0 + 2.0 * TIE)) else {
-            break;
-        };
+    let evaluate = |index: usize, bounds: &mut [f64]| {
         let mut remaining = members.len();
         search.run(
-            members[next],
+            members[index],
             |_, _| true,
             |vertex, _| {
                 remaining -= usize::from(is_member(vertex));
@@ -44,14 +31,12 @@ pub(crate) fn compliance_medoid(
             },
         );
         let sum: f64 = members.iter().map(|&vertex| masses[vertex] * search.distance(vertex)).sum();
-        searched[next] = true;
-        sums[next] = sum;
-        best = best.min(sum);
         for (bound, &member) in bounds.iter_mut().zip(members) {
             *bound = bound.max((total * search.distance(member) - sum).abs());
         }
-    }
-    members[first_smallest(sums.iter().copied()).expect("the set is not empty")]
+        sum
+    };
+    members[smallest_by_bounds(members.len(), evaluate).expect("the set is not empty")]
 }
 
 #[cfg(test)]
@@ -60,6 +45,7 @@ mod tests {
 
     use super::*;
     use crate::test_bodies::random_graph;
+    use crate::tie::first_smallest;
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(48))]
