@@ -33,12 +33,9 @@ pub fn compare<const D: usize>(
     approximate: &Equilibrium<D>,
 ) -> Comparison {
     let rest = full.mesh().positions().as_flattened();
-    let norm = |entry: &dyn Fn(usize) -> f64| {
-        (0..rest.len()).map(|dof| full.mass()[dof / D] * entry(dof).powi(2)).sum::<f64>().sqrt()
-    };
-    let distance = norm(&|dof| approximate.displacement[dof] - exact.displacement[dof]);
-    let moved = norm(&|dof| exact.displacement[dof]);
-    let size = norm(&|dof| rest[dof] + exact.displacement[dof]);
+    let distance = full.mass_norm(|dof| approximate.displacement[dof] - exact.displacement[dof]);
+    let moved = full.mass_norm(|dof| exact.displacement[dof]);
+    let size = full.mass_norm(|dof| rest[dof] + exact.displacement[dof]);
     let at_rest = full.potential_energy(&vec![0.0; rest.len()]);
     let gain = at_rest.value - exact.potential_energy;
     let noise = 1e-14 * at_rest.magnitude.max(exact.potential_energy.abs());

@@ -44,9 +44,7 @@ impl ErrorEstimator {
         let mut correction = problem.restrict(problem.residual(&solution.displacement));
         self.cholesky.lock().unwrap_or_else(PoisonError::into_inner).solve_in_place(&mut correction);
         let rest = problem.mesh().positions().as_flattened();
-        let norm = |entry: &dyn Fn(usize) -> f64| {
-            (0..rest.len()).map(|dof| problem.mass()[dof / D] * entry(dof).powi(2)).sum::<f64>().sqrt()
-        };
-        norm(&|dof| correction[dof]) / norm(&|dof| rest[dof] + solution.displacement[dof])
+        let size = problem.mass_norm(|dof| rest[dof] + solution.displacement[dof]);
+        problem.mass_norm(|dof| correction[dof]) / size
     }
 }

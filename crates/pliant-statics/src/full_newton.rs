@@ -56,9 +56,7 @@ impl<'m, const D: usize> EquilibriumProblem<'m, D> for FullProblem<'m, D> {
 
     fn displacement(&self, unknowns: &[f64]) -> Vec<f64> {
         let mut displacement = unknowns.to_vec();
-        for (vertex, target) in self.hard_displacements() {
-            displacement[vertex * D..(vertex + 1) * D].copy_from_slice(&target);
-        }
+        self.impose_holds(&mut displacement);
         displacement
     }
 

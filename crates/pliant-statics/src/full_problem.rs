@@ -243,6 +243,18 @@ impl<'m, const D: usize> FullProblem<'m, D> {
         turning_laplacian(&self.elasticity, &springs)
     }
 
+    /// The lumped mass norm `|y|_M` of a stacked field, given by its entries, n D of them.
+    pub(crate) fn mass_norm(&self, entry: impl Fn(usize) -> f64) -> f64 {
+        (0..self.force.len()).map(|dof| self.mass[dof / D] * entry(dof).powi(2)).sum::<f64>().sqrt()
+    }
+
+    /// Puts every hard-held vertex where it is held, to the last bit.
+    pub(crate) fn impose_holds(&self, displacement: &mut [f64]) {
+        for (vertex, target) in self.hard_displacements() {
+            displacement[vertex * D..(vertex + 1) * D].copy_from_slice(&target);
+        }
+    }
+
     /// The potential `P` that statics minimises, at a stacked displacement, in J.
     ///
     /// # Panics

@@ -177,9 +177,7 @@ pub fn solve_equilibrium_from<'m, P: EquilibriumProblem<'m, D>, const D: usize>(
             step_length: step.length,
             projection: step.projection,
         });
-        unknowns = step.unknowns;
-        displacement = problem.displacement(&unknowns);
-        potential = problem.full().potential_energy(&displacement);
+        End { unknowns, displacement, potential } = step.end;
         if step.norm < options.step_tolerance {
             break Termination::Converged;
         }
@@ -196,10 +194,16 @@ fn preferred_projection(strategy: HessianStrategy) -> HessianProjection {
     }
 }
 
+/// Where a step ends.
+struct End {
+    unknowns: Vec<f64>,
+    displacement: Vec<f64>,
+    potential: EnergySum,
+}
+
 /// An accepted step.
 struct Step {
-    /// The unknowns after it.
-    unknowns: Vec<f64>,
+    end: End,
     norm: f64,
     length: f64,
     projection: HessianProjection,
@@ -289,16 +293,16 @@ impl<'m, P: EquilibriumProblem<'m, D>, const D: usize> Trial<'_, P, D> {
         projection: HessianProjection,
     ) -> Option<Step> {
         let norm = direction.norm;
-        let (unknowns, length) = if norm < self.options.step_tolerance {
+        let (end, length) = if norm < self.options.step_tolerance {
             (self.advance(workspace, &direction, 1.0), 1.0)
         } else {
             self.backtrack(workspace, &direction)?
         };
-        Some(Step { unknowns, norm, length, projection })
+        Some(Step { end, norm, length, projection })
     }
 
-    /// The unknowns at a fraction of a step, along the path of the options.
-    fn advance(&self, workspace: &mut P::Workspace, direction: &Direction, length: f64) -> Vec<f64> {
+    /// A fraction of a step, along the path of the options.
+    fn advance(&self, workspace: &mut P::Workspace, direction: &Direction, length: f64) -> End {
         let mut step: Vec<f64> = direction.step.iter().map(|dx| length * dx).collect();
         let elasticity = self.problem.full().elasticity();
         if self.options.path == StepPath::Turning && elasticity.energy_density().is_objective() {
@@ -306,20 +310,22 @@ impl<'m, P: EquilibriumProblem<'m, D>, const D: usize> Trial<'_, P, D> {
             let turn = self.problem.turn(workspace, force);
             step.iter_mut().zip(turn).for_each(|(dx, turn)| *dx += turn);
         }
-        self.problem.advance(self.point.unknowns, &step)
+        let unknowns = self.problem.advance(self.point.unknowns, &step);
+        let displacement = self.problem.displacement(&unknowns);
+        let potential = self.problem.full().potential_energy(&displacement);
+        End { unknowns, displacement, potential }
     }
 
     /// The end of the longest of the steps 1, 1/2, 1/4 ... that lowers the potential enough, and its length.
-    fn backtrack(&self, workspace: &mut P::Workspace, direction: &Direction) -> Option<(Vec<f64>, f64)> {
+    fn backtrack(&self, workspace: &mut P::Workspace, direction: &Direction) -> Option<(End, f64)> {
         let mut length = 1.0;
         while length >= self.options.shortest_step {
-            let unknowns = self.advance(workspace, direction, length);
-            let potential = self.problem.full().potential_energy(&self.problem.displacement(&unknowns));
+            let end = self.advance(workspace, direction, length);
             let bound = self.point.potential.value
                 + self.options.sufficient_decrease * length * direction.slope
                 + round_off(&self.point.potential);
-            if potential.value.is_finite() && potential.value <= bound {
-                return Some((unknowns, length));
+            if end.potential.value.is_finite() && end.potential.value <= bound {
+                return Some((end, length));
             }
             length *= self.options.backtracking;
         }

@@ -110,9 +110,7 @@ impl<'m, const D: usize> EquilibriumProblem<'m, D> for ReducedProblem<'_, 'm, D>
         let mut displacement = self.columns.multiply::<D>(unknowns);
         displacement.iter_mut().zip(&self.offset).for_each(|(u, offset)| *u += offset);
         // What is held hard is where it is held, not where round-off leaves it.
-        for (vertex, target) in self.full.hard_displacements() {
-            displacement[vertex * D..(vertex + 1) * D].copy_from_slice(&target);
-        }
+        self.full.impose_holds(&mut displacement);
         displacement
     }
 
