@@ -184,10 +184,12 @@ pub enum MeshError {
         source: std::io::Error,
     },
     /// A file of no known format.
-    #[error("{} is not in a format that can be read; give a Gmsh .msh file (version 2.2 or 4.1, ASCII or binary)", .path.display())]
+    #[error("{} is not in a format that can be read; give one of {known}", .path.display())]
     UnknownFormat {
         /// The file.
         path: PathBuf,
+        /// The formats that can be read.
+        known: String,
     },
     /// A file that breaks the rules of its format.
     #[error("{}, {place}: {problem}", .path.display())]
@@ -205,15 +207,18 @@ pub enum MeshError {
         /// The file.
         path: PathBuf,
     },
-    /// Cells that are not linear simplices.
-    #[error("{} has {kinds}, but cells must be {wanted}; convert the mesh to linear simplices", .path.display())]
-    UnsupportedCells {
+    /// A quadrangle or solid whose parts would overlap.
+    #[error(
+        "{}: one of the {kind} (element {element}, counted from 0 in the file) is so distorted that the simplices it is cut into overlap; move its corners, or mesh it with triangles or tetrahedra",
+        .path.display()
+    )]
+    DistortedCell {
         /// The file.
         path: PathBuf,
-        /// The offending kinds, in the plural.
-        kinds: String,
-        /// What cells of this dimension must be.
-        wanted: &'static str,
+        /// The plural of its shape.
+        kind: String,
+        /// Index of the element, from 0, elements of every dimension counted.
+        element: usize,
     },
     /// Triangles that are not in a plane z = constant.
     #[error(

@@ -3,7 +3,7 @@
 mod boundary_facets;
 mod components;
 mod error;
-mod gmsh;
+mod formats;
 mod material_map;
 mod mesh_file;
 mod mesh_parts;
@@ -19,7 +19,7 @@ mod write_vtu;
 pub use boundary_facets::boundary_facets;
 pub use components::{Components, vertex_components};
 pub use error::{FilePlace, MeshError};
-pub use gmsh::{MshVersion, write_msh};
+pub use formats::{MshVersion, write_msh};
 pub use material_map::{Material, MaterialMap};
 pub use mesh_file::{AnyMesh, ArrayLocation, Dropped, MeshArray, MeshFile, read_mesh};
 pub use mesh_parts::{Checked, InvertedCells, MeshOptions, MeshParts, UnusedVertices};

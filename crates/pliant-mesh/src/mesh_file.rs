@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::gmsh::read_gmsh;
+use crate::formats::read_bytes;
 use crate::{MeshError, SimplexMesh};
 
 /// What a mesh file holds.
@@ -98,21 +98,21 @@ pub struct Dropped {
 
 /// Reads a mesh file; the format is told by the content, then by the extension.
 ///
-/// Formats: Gmsh `.msh` 2.2 and 4.1, ASCII and binary. The triangles or tetrahedra become cells, physical groups
-/// become regions (cells) and vertex sets (everything of lower dimension). A cell in several groups belongs to the region
-/// of the first; the others become vertex sets. Inverted cells are turned, repeated cells and unused vertices dropped; all
-/// are reported. O(bytes), memory a small multiple of the file.
+/// Formats: Gmsh `.msh` 2.2, 4.0 and 4.1, ASCII and binary. The elements of the highest dimension become cells: quadrangles,
+/// hexahedra, prisms and pyramids are cut so that neighbours agree, elements of higher order are reduced to their corners.
+/// Groups become regions (cells) and vertex sets (everything of lower dimension). A cell in several groups belongs to the
+/// region of the first; the others become vertex sets. Without groups, an array of whole numbers on cells that is called
+/// `region`, `material`, `gmsh:physical`, `medit:ref`, `CellEntityIds` or the like gives the regions. Inverted cells are
+/// turned, repeated cells and unused vertices dropped; all are reported. O(bytes), memory a small multiple of the file.
 ///
 /// # Errors
-/// A file that cannot be read, of an unknown format, malformed or truncated, without triangles and tetrahedra, with
-/// cells that are no linear simplices, or with triangles that do not lie in one plane z = constant.
+/// A file that cannot be read, of an unknown format, malformed or truncated, without cells of two or three dimensions, with
+/// a cell so distorted that its parts overlap, or with triangles that do not lie in one plane z = constant.
 pub fn read_mesh(path: impl AsRef<Path>) -> Result<MeshFile, MeshError> {
     let path = path.as_ref();
     let bytes =
         std::fs::read(path).map_err(|source| MeshError::ReadFile { path: path.to_owned(), source })?;
-    let is_gmsh = bytes.trim_ascii_start().starts_with(b"$MeshFormat")
-        || path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("msh"));
-    if is_gmsh { read_gmsh(path, &bytes) } else { Err(MeshError::UnknownFormat { path: path.to_owned() }) }
+    read_bytes(path, &bytes)
 }
 
 impl SimplexMesh<2> {

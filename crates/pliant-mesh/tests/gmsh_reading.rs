@@ -197,8 +197,8 @@ fn malformed_files_are_refused_with_line_and_reason() {
             "line 21: there is no element type 77 that can be read; convert the mesh to linear simplices",
         ),
         (
-            VERSION_2.replace("2.2 0 8", "4.0 0 8"),
-            "line 2: Gmsh version \"4.0\" is not read; save the mesh as version 4.1 or 2.2",
+            VERSION_2.replace("2.2 0 8", "3.0 0 8"),
+            "line 2: Gmsh version \"3.0\" is not read; save the mesh as version 4.1, 4.0 or 2.2",
         ),
         (
             VERSION_2.replace("\"soft\"", ""),
@@ -224,8 +224,8 @@ fn files_without_usable_cells_are_refused() {
             "mesh.msh has neither triangles nor tetrahedra; mesh the surface (2D) or the volume (3D) before saving it",
         ),
         (
-            VERSION_2.replace("10 2 2 3 1 900 7 12", "10 3 2 3 1 900 12 7 15"),
-            "mesh.msh has quadrangles, but cells must be three-node triangles; convert the mesh to linear simplices",
+            VERSION_2.replace("10 2 2 3 1 900 7 12", "10 3 2 3 1 900 7 12 15"),
+            "mesh.msh: one of the quadrangles (element 2, counted from 0 in the file) is so distorted that the simplices it is cut into overlap; move its corners, or mesh it with triangles or tetrahedra",
         ),
         (
             VERSION_2.replace("12 1 0 2.5", "12 1 0 2.75"),
@@ -269,10 +269,54 @@ fn missing_and_unknown_files_are_refused() {
     let error = read_mesh("no/such/mesh.msh").unwrap_err().to_string();
     assert!(error.starts_with("cannot read no/such/mesh.msh: "), "{error}");
     let directory = tempfile::tempdir().unwrap();
-    let path = directory.path().join("mesh.obj");
-    std::fs::write(&path, "v 0 0 0\n").unwrap();
+    let path = directory.path().join("mesh.docx");
+    std::fs::write(&path, "PK").unwrap();
     let error = read_mesh(&path).unwrap_err().to_string();
-    assert!(error.ends_with("give a Gmsh .msh file (version 2.2 or 4.1, ASCII or binary)"), "{error}");
+    assert!(
+        error.contains("is not in a format that can be read; give one of Gmsh .msh (2.2, 4.0, 4.1)"),
+        "{error}"
+    );
+}
+
+const QUADRATIC: &str = "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n6\n1 0 0 0\n2 2 0 0\n3 0 2 0\n4 1 0 0\n5 1 1 0\n6 0 1 0\n\
+    $EndNodes\n$Elements\n2\n1 8 2 5 1 1 2 4\n2 9 2 3 1 1 2 3 4 5 6\n$EndElements\n";
+
+#[test]
+fn cells_of_second_order_are_reduced_to_their_corners() {
+    // With a byte order mark, as some editors write it.
+    let file = read_text(&format!("\u{feff}{QUADRATIC}")).unwrap();
+    assert_eq!(file.dropped, [dropped("second-order cells reduced to their corners", 1)]);
+    let mesh = two(file);
+    assert_eq!((mesh.vertex_count(), mesh.volume()), (3, 2.0));
+    assert_eq!(mesh.vertex_sets(), [set("5", &[0, 1])]);
+}
+
+#[test]
+fn version_4_0_has_tags_beside_coordinates_and_entities_before_dimensions() {
+    let text = VERSION_4
+        .replace("4.1 0 8", "4 0 8")
+        .replace("1 0 0 0 1 8\n", "1 0 0 0 0 0 0 1 8\n")
+        .replace("2 5 1 10\n0 1 0 1\n1\n0 0 0\n2 5 1 4\n2\n3\n4\n10\n", "2 5\n1 0 0 1\n1 0 0 0\n5 2 1 4\n2 ")
+        .replace("0.5 0.5\n0 1 0 0.5", "0.5 0.5\n3 0 1 0 0.5")
+        .replace("0.5 0.5\n0 0 1 0.5", "0.5 0.5\n4 0 0 1 0.5")
+        .replace("0.5 0.5\n1 1 1 0.5", "0.5 0.5\n10 1 1 1 0.5")
+        .replace("5 5 1 5\n0 1 15 1\n", "5 5\n1 0 15 1\n")
+        .replace("\n2 5 2 1\n", "\n5 2 2 1\n")
+        .replace("\n3 1 4 1\n", "\n1 3 4 1\n")
+        .replace("\n3 2 4 1\n", "\n2 3 4 1\n");
+    let file = read_text(&text).unwrap();
+    assert_eq!(file.format, "Gmsh 4.0 ASCII");
+    let expected = read_text(VERSION_4).unwrap();
+    assert_eq!(format!("{:?}", file.mesh), format!("{:?}", expected.mesh));
+}
+
+#[test]
+fn parts_of_a_partitioned_entity_are_in_the_groups_of_the_whole() {
+    let parts = "$EndEntities\n$PartitionedEntities\n2\n1\n9 1\n0 0 0 1\n7 3 1 1 2 0 0 0 1 1 1 1 4 0\n$EndPartitionedEntities";
+    let text = VERSION_4.replace("$EndEntities", parts).replace("\n3 2 4 1\n", "\n3 7 4 1\n");
+    let AnyMesh::Three(mesh) = read_text(&text).unwrap().mesh else { panic!("the file holds tetrahedra") };
+    assert_eq!(mesh.regions(), ["rock"]);
+    assert!(mesh.vertex_sets().contains(&set("4", &[1, 2, 3, 4])));
 }
 
 proptest! {

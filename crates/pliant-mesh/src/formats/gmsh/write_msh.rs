@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::element_type::{POINT, TETRAHEDRON, TRIANGLE};
+use super::element_numbers::{POINT, TETRAHEDRON, TRIANGLE};
 use super::number_writer::NumberWriter;
 use crate::simplex_mesh::in_space;
 use crate::{ArrayLocation, MeshArray, MeshError, SimplexMesh, replace_file};

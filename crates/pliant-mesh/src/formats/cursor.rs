@@ -1,38 +1,74 @@
-//! A position in the bytes of a Gmsh file, and the numbers that stand there as text or as bytes.
+//! A position in the bytes of a mesh file, and the numbers that stand there as text or as bytes.
+
+use std::path::Path;
+
+use crate::{FilePlace, MeshError};
 
 /// What is wrong at a byte of the file; the path and the line are added where the file is known.
 #[derive(Debug)]
-pub(super) struct Fault {
+pub(crate) struct Fault {
     /// Byte offset from the start of the file.
     pub at: usize,
     /// What stands there, what should, and what to do.
     pub problem: String,
 }
 
+impl Fault {
+    /// The error of a file: with the line of a text file, the byte of any other.
+    pub fn in_file(self, path: &Path, bytes: &[u8], encoding: Encoding) -> MeshError {
+        let at = self.at.min(bytes.len());
+        let place = if encoding == Encoding::Ascii {
+            // Numbers are looked for from the end of the previous one: the fault is past the white space.
+            let blank = bytes[at..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+            let end = if at + blank == bytes.len() { at } else { at + blank };
+            FilePlace::Line(1 + bytes[..end].iter().filter(|&&byte| byte == b'\n').count())
+        } else {
+            FilePlace::Byte(at)
+        };
+        MeshError::MalformedFile { path: path.to_owned(), place, problem: self.problem }
+    }
+}
+
 /// How the file stores numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Encoding {
+pub(crate) enum Encoding {
     Ascii,
     LittleEndian,
     BigEndian,
 }
 
 /// Reads a file from front to back; every read either moves on or explains itself.
-pub(super) struct Cursor<'a> {
+pub(crate) struct Cursor<'a> {
     bytes: &'a [u8],
     at: usize,
     /// Where the line or number that was read last begins.
     last: usize,
-    /// The section that is being read, for messages.
-    section: &'a str,
+    /// The part of the file that is being read, as messages call it, for example `$Nodes`.
+    pub part: &'a str,
+    /// Where this byte stands between words, the rest of the line is a comment.
+    pub comment: Option<u8>,
     pub encoding: Encoding,
-    /// Bytes of a binary count or tag: 4 in version 2.2, the header's data size in 4.1.
+    /// Bytes of a binary count, 4 or 8.
     pub size_bytes: usize,
+    /// Bytes of a binary tag (the number of a node or element), 4 or 8.
+    pub tag_bytes: usize,
+    /// Bytes of a binary real number, 4 or 8.
+    pub real_bytes: usize,
 }
 
 impl<'a> Cursor<'a> {
     pub fn new(bytes: &'a [u8]) -> Self {
-        Self { bytes, at: 0, last: 0, section: "", encoding: Encoding::Ascii, size_bytes: 8 }
+        Self {
+            bytes,
+            at: 0,
+            last: 0,
+            part: "the file",
+            comment: None,
+            encoding: Encoding::Ascii,
+            size_bytes: 8,
+            tag_bytes: 8,
+            real_bytes: 8,
+        }
     }
 
     pub fn at(&self) -> usize {
@@ -43,6 +79,16 @@ impl<'a> Cursor<'a> {
         self.bytes.len() - self.at
     }
 
+    /// The bytes that have not been read.
+    pub fn rest(&self) -> &'a [u8] {
+        &self.bytes[self.at..]
+    }
+
+    /// Moves on by some bytes, at most to the end.
+    pub fn skip(&mut self, bytes: usize) {
+        self.at = self.at.saturating_add(bytes).min(self.bytes.len());
+    }
+
     pub fn fault<T>(&self, at: usize, problem: impl Into<String>) -> Result<T, Fault> {
         Err(Fault { at, problem: problem.into() })
     }
@@ -50,16 +96,30 @@ impl<'a> Cursor<'a> {
     /// The file ends where something should stand.
     pub fn truncated<T>(&self, what: &str) -> Result<T, Fault> {
         let problem = format!(
-            "the file ends inside ${} where {what} should be; it is truncated, so write it again",
-            self.section
+            "the file ends inside {} where {what} should be; it is truncated, so write it again",
+            self.part
         );
         self.fault(self.bytes.len(), problem)
     }
 
+    /// Moves to the next word, past comments.
     pub fn skip_whitespace(&mut self) {
-        while self.bytes.get(self.at).is_some_and(u8::is_ascii_whitespace) {
-            self.at += 1;
+        loop {
+            while self.bytes.get(self.at).is_some_and(u8::is_ascii_whitespace) {
+                self.at += 1;
+            }
+            match self.bytes.get(self.at) {
+                Some(&byte) if self.comment == Some(byte) => self.skip_line(),
+                _ => return,
+            }
         }
+    }
+
+    /// Moves past the end of the line.
+    pub fn skip_line(&mut self) {
+        let rest = &self.bytes[self.at..];
+        let length = rest.iter().position(|&byte| byte == b'\n').map_or(rest.len(), |length| length + 1);
+        self.at += length;
     }
 
     /// The next line that is not blank, without surrounding white space; moves past its end.
@@ -73,58 +133,6 @@ impl<'a> Cursor<'a> {
         let length = rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len());
         self.at = (self.at + length + 1).min(self.bytes.len());
         Ok(rest[..length].trim_ascii())
-    }
-
-    /// The name of the next section, or nothing at the end of the file.
-    pub fn open_section(&mut self) -> Result<Option<&'a str>, Fault> {
-        self.skip_whitespace();
-        if self.remaining() == 0 {
-            return Ok(None);
-        }
-        let start = self.at;
-        let line = self.text_line("a section")?;
-        match line.strip_prefix(b"$").map(std::str::from_utf8) {
-            Some(Ok(name)) if !name.is_empty() && !name.starts_with("End") => {
-                self.section = name;
-                Ok(Some(name))
-            }
-            _ => self.fault(
-                start,
-                format!("a section such as $Nodes should begin here, but there is {}", shown(line)),
-            ),
-        }
-    }
-
-    /// Moves past the `$End...` line of the open section.
-    pub fn close_section(&mut self) -> Result<(), Fault> {
-        self.skip_whitespace();
-        let start = self.at;
-        if self.remaining() == 0 {
-            return self.truncated(&format!("$End{}", self.section));
-        }
-        let line = self.text_line("the end of the section")?;
-        if line.strip_prefix(b"$End") == Some(self.section.as_bytes()) {
-            return Ok(());
-        }
-        let problem = format!(
-            "$End{} should be here, but there is {}; correct the counts of the section",
-            self.section,
-            shown(line)
-        );
-        self.fault(start, problem)
-    }
-
-    /// Moves past the open section without reading it.
-    pub fn skip_section(&mut self) -> Result<(), Fault> {
-        let end = format!("$End{}", self.section);
-        let found = self.bytes[self.at..].windows(end.len()).position(|window| window == end.as_bytes());
-        match found {
-            Some(offset) => {
-                self.at += offset;
-                self.close_section()
-            }
-            None => self.truncated(&end),
-        }
     }
 
     /// The next word, up to white space.
@@ -147,27 +155,64 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// A count or a tag: a word, or as many bytes as the header says.
+    /// A count: a word, or as many bytes as the header says.
     pub fn size(&mut self, what: &str) -> Result<u64, Fault> {
+        self.sized(what, self.size_bytes)
+    }
+
+    /// The number of a node or element: a word, or as many bytes as the header says.
+    pub fn tag(&mut self, what: &str) -> Result<u64, Fault> {
+        self.sized(what, self.tag_bytes)
+    }
+
+    fn signed(&mut self, what: &str, bytes: usize) -> Result<i64, Fault> {
+        match (self.encoding, bytes) {
+            (Encoding::LittleEndian, 8) => Ok(i64::from_le_bytes(self.take(what)?)),
+            (Encoding::BigEndian, 8) => Ok(i64::from_be_bytes(self.take(what)?)),
+            _ => self.integer(what),
+        }
+    }
+
+    /// A number that is not negative: a word, or this many bytes (4 or 8).
+    pub fn sized(&mut self, what: &str, bytes: usize) -> Result<u64, Fault> {
         let start = self.at;
-        let value = match (self.encoding, self.size_bytes) {
-            (Encoding::LittleEndian, 8) => i64::from_le_bytes(self.take(what)?),
-            (Encoding::BigEndian, 8) => i64::from_be_bytes(self.take(what)?),
-            _ => self.integer(what)?,
-        };
+        let value = self.signed(what, bytes)?;
         match u64::try_from(value) {
             Ok(value) => Ok(value),
             Err(_) => self.fault(start, format!("{what} is {value}, but it cannot be negative")),
         }
     }
 
-    /// A finite number: a word, or 8 bytes.
+    /// A tag that may be negative.
+    pub fn signed_tag(&mut self, what: &str) -> Result<i64, Fault> {
+        self.signed(what, self.tag_bytes)
+    }
+
+    /// An index that the file counts from `first`, below `count` when counted from 0.
+    pub fn index(&mut self, what: &str, first: i64, count: usize) -> Result<usize, Fault> {
+        let start = self.at;
+        let number = self.signed_tag(what)?;
+        match usize::try_from(number.wrapping_sub(first)) {
+            Ok(index) if index < count => Ok(index),
+            _ => {
+                let last = first + count as i64 - 1;
+                self.fault(
+                    start,
+                    format!("{what} is {number}, but there are {count} of them, from {first} to {last}"),
+                )
+            }
+        }
+    }
+
+    /// A finite number: a word, or 8 bytes (4 where the header says so).
     pub fn real(&mut self, what: &str) -> Result<f64, Fault> {
         let start = self.at;
-        let value = match self.encoding {
-            Encoding::Ascii => self.parsed(what, "a number", parse_real)?,
-            Encoding::LittleEndian => f64::from_le_bytes(self.take(what)?),
-            Encoding::BigEndian => f64::from_be_bytes(self.take(what)?),
+        let value = match (self.encoding, self.real_bytes) {
+            (Encoding::Ascii, _) => self.parsed(what, "a number", parse_real)?,
+            (Encoding::LittleEndian, 4) => f64::from(f32::from_le_bytes(self.take(what)?)),
+            (Encoding::BigEndian, 4) => f64::from(f32::from_be_bytes(self.take(what)?)),
+            (Encoding::LittleEndian, _) => f64::from_le_bytes(self.take(what)?),
+            (Encoding::BigEndian, _) => f64::from_be_bytes(self.take(what)?),
         };
         if value.is_finite() {
             Ok(value)
@@ -206,8 +251,8 @@ impl<'a> Cursor<'a> {
             _ => self.fault(
                 self.last,
                 format!(
-                    "${} announces {count} {what}, but only {} bytes follow; the file is truncated or the count is wrong",
-                    self.section,
+                    "{} announces {count} {what}, but only {} bytes follow; the file is truncated or the count is wrong",
+                    self.part,
                     self.remaining()
                 ),
             ),
@@ -239,13 +284,13 @@ impl<'a> Cursor<'a> {
 }
 
 /// A piece of the file in quotes, cut short and with anything unprintable escaped.
-pub(super) fn shown(bytes: &[u8]) -> String {
+pub(crate) fn shown(bytes: &[u8]) -> String {
     const LONGEST: usize = 40;
     let text = bytes[..bytes.len().min(LONGEST)].escape_ascii();
     if bytes.len() > LONGEST { format!("\"{text}...\"") } else { format!("\"{text}\"") }
 }
 
-pub(super) fn parse_integer(token: &[u8]) -> Option<i64> {
+pub(crate) fn parse_integer(token: &[u8]) -> Option<i64> {
     let (negative, digits) = match token {
         [b'-', digits @ ..] => (true, digits),
         [b'+', digits @ ..] => (false, digits),
@@ -265,6 +310,8 @@ pub(super) fn parse_integer(token: &[u8]) -> Option<i64> {
     Some(if negative { -value } else { value })
 }
 
-fn parse_real(token: &[u8]) -> Option<f64> {
-    std::str::from_utf8(token).ok()?.parse().ok()
+pub(crate) fn parse_real(token: &[u8]) -> Option<f64> {
+    let text = std::str::from_utf8(token).ok()?;
+    // Fortran writes 1.5D+03.
+    text.parse().ok().or_else(|| text.replace(['d', 'D'], "e").parse().ok())
 }

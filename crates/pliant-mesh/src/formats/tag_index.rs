@@ -2,7 +2,7 @@
 
 /// Looks an index up by tag: a table where tags are nearly consecutive, else a sorted list.
 #[derive(Debug)]
-pub(super) enum TagIndex {
+pub(crate) enum TagIndex {
     /// Entry `tag` is the index, or `usize::MAX`.
     Table(Vec<usize>),
     /// Sorted by tag.
@@ -31,6 +31,16 @@ impl TagIndex {
             Some(pair) => Err(pair[0].0),
             None => Ok(Self::Sorted(sorted)),
         }
+    }
+
+    /// Indexes the tags; a repeated one stands for where it is first.
+    pub fn of_first(tags: &[u64]) -> Self {
+        Self::new(tags).unwrap_or_else(|_| {
+            let mut sorted: Vec<(u64, usize)> = tags.iter().copied().zip(0..).collect();
+            sorted.sort_unstable();
+            sorted.dedup_by_key(|&mut (tag, _)| tag);
+            Self::Sorted(sorted)
+        })
     }
 
     /// The index of this tag.
@@ -63,6 +73,7 @@ mod tests {
             assert_eq!(index.get(u64::MAX), None);
             let repeated: Vec<u64> = tags.iter().chain([&tags[0]]).copied().collect();
             assert_eq!(TagIndex::new(&repeated).unwrap_err(), tags[0]);
+            assert_eq!(TagIndex::of_first(&repeated).get(tags[0]), Some(0));
         }
     }
 }
