@@ -191,6 +191,28 @@ pub enum MeshError {
         /// The formats that can be read.
         known: String,
     },
+    /// A file that is no triangle surface.
+    #[error("{} is not a surface that can be read; give an OBJ, OFF, STL or PLY file", .path.display())]
+    UnknownSurfaceFormat {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A surface that does not enclose a volume.
+    #[error(
+        "the surface is not closed: {open} edges have one triangle, {branching} have more than two that do not pair, and \
+         {turned} have two that face different sides; the first is from ({}) to ({}); repair the surface",
+        coordinates(&.ends[0]), coordinates(&.ends[1])
+    )]
+    NotClosed {
+        /// Edges of one triangle.
+        open: usize,
+        /// Edges of three and more triangles that do not run both ways equally often.
+        branching: usize,
+        /// Edges of two triangles that run along it the same way.
+        turned: usize,
+        /// The ends of the first such edge, in m.
+        ends: [[f64; 3]; 2],
+    },
     /// A file that breaks the rules of its format.
     #[error("{}, {place}: {problem}", .path.display())]
     MalformedFile {
@@ -297,4 +319,8 @@ pub enum MeshError {
         /// The offending value.
         value: f64,
     },
+}
+
+fn coordinates(position: &[f64; 3]) -> String {
+    format!("{}, {}, {}", position[0], position[1], position[2])
 }

@@ -13,6 +13,8 @@ mod quality;
 mod replace_file;
 mod simplex_mesh;
 mod spelling;
+mod stuffing;
+mod surface;
 mod vertex_selection;
 mod write_vtu;
 
@@ -32,5 +34,6 @@ pub use quality::MeshQuality;
 pub use replace_file::replace_file;
 pub use simplex_mesh::{SimplexMesh, VertexSet};
 pub use spelling::{did_you_mean, quoted_list};
+pub use surface::{SurfaceMeshOptions, TriangleSurface, mesh_surface, read_surface};
 pub use vertex_selection::VertexSelection;
 pub use write_vtu::write_vtu;

@@ -61,7 +61,8 @@ fn minimum_angle(corners: [[f64; 3]; 3]) -> f64 {
     angle(0).min(angle(1)).min(angle(2)).to_degrees()
 }
 
-fn minimum_dihedral_angle(corners: [[f64; 3]; 4]) -> f64 {
+/// The smallest dihedral angle of a tetrahedron, in degrees; wrong for an inverted one.
+pub(crate) fn minimum_dihedral_angle(corners: [[f64; 3]; 4]) -> f64 {
     let normals = [[1, 2, 3], [0, 3, 2], [0, 1, 3], [0, 2, 1]].map(|[a, b, c]: [usize; 3]| {
         cross(difference(corners[b], corners[a]), difference(corners[c], corners[a]))
     });

@@ -11,5 +11,6 @@ mod tentacle_3d;
 pub use box_mesh::{BoxOptions, box_mesh};
 pub use rectangle::{RectangleOptions, rectangle};
 pub use resolution::{Diagonals, Resolution};
+pub(crate) use resolution::{check_cell_count, check_cell_size};
 pub use tentacle_2d::{Tentacle2dOptions, tentacle_2d};
 pub use tentacle_3d::{Tentacle3dOptions, tentacle_3d};

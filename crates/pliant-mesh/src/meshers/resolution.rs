@@ -60,7 +60,7 @@ impl<const D: usize> Resolution<D> {
 }
 
 /// Refuses a size that is no length.
-pub(super) fn check_cell_size(size: f64) -> Result<(), MeshError> {
+pub(crate) fn check_cell_size(size: f64) -> Result<(), MeshError> {
     if size > 0.0 && size.is_finite() {
         return Ok(());
     }
@@ -69,7 +69,7 @@ pub(super) fn check_cell_size(size: f64) -> Result<(), MeshError> {
 }
 
 /// Refuses a mesh that would not fit in memory.
-pub(super) fn check_cell_count(cells: f64) -> Result<(), MeshError> {
+pub(crate) fn check_cell_count(cells: f64) -> Result<(), MeshError> {
     if cells <= MOST_CELLS {
         return Ok(());
     }
