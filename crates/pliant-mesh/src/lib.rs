@@ -15,6 +15,7 @@ mod simplex_mesh;
 mod spelling;
 mod stuffing;
 mod surface;
+mod text_lines;
 mod vertex_selection;
 mod write_vtu;
 

@@ -1,4 +1,4 @@
-//! `pliant mesh`: makes a mesh of a simple body and writes it.
+//! `pliant mesh`: makes a mesh of a body and writes it.
 
 use std::path::{Path, PathBuf};
 
@@ -9,12 +9,13 @@ use pliant::mesh::{
     write_vtu,
 };
 
+use super::domains::SurfaceDomain;
 use super::info::{InfoReport, describe};
 use crate::cli::CommonOptions;
 use crate::failure::Failure;
 use crate::output::{print, require_extension, to_json};
 
-/// The bodies.
+/// The bodies: simple ones, and those of a file.
 #[derive(Debug, Subcommand)]
 pub enum Shape {
     /// A rectangle of triangles
@@ -23,6 +24,8 @@ pub enum Shape {
     Box(BoxShape),
     /// The tapered tentacle with its regions bone and joint
     Tentacle(TentacleShape),
+    /// The inside of a closed surface (OBJ, OFF, STL, PLY), as tetrahedra
+    Surface(SurfaceDomain),
 }
 
 /// Where the mesh goes.
@@ -190,10 +193,11 @@ pub fn run(shape: &Shape, common: &CommonOptions) -> Result<(), Failure> {
             options.cell_size = shape.cell_size.unwrap_or(options.cell_size);
             write(|| tentacle_3d(&options), &shape.target, common)
         }
+        Shape::Surface(domain) => domain.run(common),
     }
 }
 
-fn write<const D: usize>(
+pub(super) fn write<const D: usize>(
     make: impl FnOnce() -> Result<SimplexMesh<D>, MeshError>,
     target: &Target,
     common: &CommonOptions,

@@ -2,6 +2,7 @@
 
 pub mod basis;
 pub mod compare;
+mod domains;
 pub mod fit;
 pub mod info;
 pub mod mesh;

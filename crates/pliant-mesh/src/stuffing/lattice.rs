@@ -70,6 +70,7 @@ impl Lattice {
     }
 
     /// Corners, and as many centres, along each axis.
+    #[cfg(test)]
     pub fn counts(&self) -> [usize; 3] {
         self.counts
     }

@@ -13,6 +13,6 @@ mod stuff;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use labelling::{Labelling, OUTSIDE};
+pub(crate) use labelling::Labelling;
 pub(crate) use lattice::{Lattice, OWNED, Site, moved};
-pub(crate) use stuff::{Stuffed, stuff};
+pub(crate) use stuff::stuff;

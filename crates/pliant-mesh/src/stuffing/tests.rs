@@ -2,7 +2,9 @@ use std::collections::HashMap;
 
 use proptest::prelude::*;
 
-use super::{Labelling, Lattice, OUTSIDE, OWNED, Site, Stuffed, moved, stuff};
+use super::labelling::OUTSIDE;
+use super::stuff::Stuffed;
+use super::{Labelling, Lattice, OWNED, Site, moved, stuff};
 use crate::{MeshOptions, MeshParts, MeshQuality, SimplexMesh};
 
 /// The lattice over the unit cube with a level set sampled on it: inside where it is positive.
@@ -59,9 +61,19 @@ fn noise(seed: u64, site: Site, salt: u64) -> u64 {
 
 /// Labels and cuts without any sense: the worst that can happen.
 fn scrambled(seed: u64, labels: u64, sharp: bool) -> Stuffed {
+    scrambled_from(seed, labels, 0, sharp)
+}
+
+/// The same with no hole inside.
+fn everywhere_inside(seed: u64, sharp: bool) -> Stuffed {
+    scrambled_from(seed, 3, 1, sharp)
+}
+
+fn scrambled_from(seed: u64, labels: u64, first: u32, sharp: bool) -> Stuffed {
     let lattice = Lattice::over([0.0; 3], [3.0; 3], 1.0).unwrap();
     let inside = |site: Site| (0..3).all(|axis| (3..12).contains(&site[axis]));
-    let label = |site: Site| if inside(site) { (noise(seed, site, 0) % labels) as u32 } else { OUTSIDE };
+    let label =
+        |site: Site| if inside(site) { first + (noise(seed, site, 0) % labels) as u32 } else { OUTSIDE };
     let all = (0..lattice.vertex_count()).map(|index| label(lattice.site(index))).collect();
     let cut = |site: Site, owned: usize| {
         let bits = noise(seed, site, owned as u64 + 1);
@@ -92,6 +104,18 @@ proptest! {
         prop_assert!(facet_shares(&stuffed).values().all(|&count| count <= 2));
         let minimum = MeshQuality::new(&mesh(stuffed)).minimum();
         prop_assert!(minimum > 8.2, "{}", minimum);
+    }
+
+    #[test]
+    fn cells_of_different_labels_meet_without_a_gap(seed: u64, sharp: bool) {
+        let stuffed = scrambled(seed, 4, sharp);
+        let filled = everywhere_inside(seed, sharp);
+        prop_assert!(!stuffed.cells.is_empty());
+        for (facet, count) in facet_shares(&filled) {
+            // Only facets of the outside's interface have one cell; no vertex far inside is on it.
+            let deep = |vertex: usize| filled.positions[vertex].iter().all(|&x| (0.9..2.1).contains(&x));
+            prop_assert!(count == 2 || !facet.into_iter().all(deep));
+        }
     }
 
     #[test]

@@ -9,7 +9,8 @@ mod ply;
 mod ply_header;
 mod read_surface;
 mod stl;
-mod text_lines;
+#[cfg(test)]
+mod tests;
 mod triangle_surface;
 
 pub use mesh_surface::{SurfaceMeshOptions, mesh_surface};

@@ -1,7 +1,7 @@
 //! Wavefront OBJ: `v x y z` and `f a b c ...`, where a is a number from 1 or, negative, counted from the end, and may
 //! have `/texture/normal` after it. Everything else is skipped.
 
-use super::text_lines::{Fault, TextLine, fan, shown, text_lines};
+use crate::text_lines::{Fault, TextLine, fan, shown, text_lines};
 
 /// Positions and triangles, unchecked beyond the range of indices.
 pub(super) type Triangles = (Vec<[f64; 3]>, Vec<[usize; 3]>);

@@ -2,7 +2,7 @@
 //! (its number of vertices, then the vertices from 0). Colours and normals after them are skipped.
 
 use super::obj::Triangles;
-use super::text_lines::{Fault, TextLine, fan, text_lines};
+use crate::text_lines::{Fault, TextLine, fan, text_lines};
 
 pub(super) fn read_off(text: &str) -> Result<Triangles, Fault> {
     let mut lines = text_lines(text);

@@ -3,7 +3,7 @@
 
 use super::obj::Triangles;
 use super::ply_header::{Element, PlyEncoding, PlyHeader, Scalar, read_ply_header};
-use super::text_lines::{Fault, fan, shown};
+use crate::text_lines::{Fault, fan, shown};
 
 pub(super) fn read_ply(bytes: &[u8]) -> Result<Triangles, Fault> {
     let header = read_ply_header(bytes)?;

@@ -1,6 +1,6 @@
 //! The header of a PLY file: its encoding, and what each element holds.
 
-use super::text_lines::{Fault, shown};
+use crate::text_lines::{Fault, shown};
 
 /// How the numbers of a PLY file are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 //! Binary files may begin with `solid` too, so the length decides.
 
 use super::obj::Triangles;
-use super::text_lines::{Fault, TextLine, text_lines};
+use crate::text_lines::{Fault, TextLine, text_lines};
 
 const HEADER: usize = 84;
 const FACET: usize = 50;
@@ -18,7 +18,9 @@ fn announced(bytes: &[u8]) -> Option<usize> {
 }
 
 pub(super) fn read_stl(bytes: &[u8]) -> Result<Triangles, Fault> {
-    if !is_binary_stl(bytes) && bytes.trim_ascii_start().starts_with(b"solid") {
+    // A text file has no zero byte, a binary header hardly none.
+    let text = bytes.trim_ascii_start().starts_with(b"solid") && !bytes.contains(&0);
+    if text && !is_binary_stl(bytes) {
         return read_text(&String::from_utf8_lossy(bytes));
     }
     let Some(count) = announced(bytes) else {
