@@ -207,17 +207,22 @@ impl<'a> Cursor<'a> {
     /// A finite number: a word, or 8 bytes (4 where the header says so).
     pub fn real(&mut self, what: &str) -> Result<f64, Fault> {
         let start = self.at;
-        let value = match (self.encoding, self.real_bytes) {
-            (Encoding::Ascii, _) => self.parsed(what, "a number", parse_real)?,
-            (Encoding::LittleEndian, 4) => f64::from(f32::from_le_bytes(self.take(what)?)),
-            (Encoding::BigEndian, 4) => f64::from(f32::from_be_bytes(self.take(what)?)),
-            (Encoding::LittleEndian, _) => f64::from_le_bytes(self.take(what)?),
-            (Encoding::BigEndian, _) => f64::from_be_bytes(self.take(what)?),
-        };
+        let value = self.any_real(what)?;
         if value.is_finite() {
             Ok(value)
         } else {
             self.fault(start, format!("{what} is {value}, but it must be a finite number"))
+        }
+    }
+
+    /// A number, finite or not.
+    pub fn any_real(&mut self, what: &str) -> Result<f64, Fault> {
+        match (self.encoding, self.real_bytes) {
+            (Encoding::Ascii, _) => self.parsed(what, "a number", parse_real),
+            (Encoding::LittleEndian, 4) => Ok(f64::from(f32::from_le_bytes(self.take(what)?))),
+            (Encoding::BigEndian, 4) => Ok(f64::from(f32::from_be_bytes(self.take(what)?))),
+            (Encoding::LittleEndian, _) => Ok(f64::from_le_bytes(self.take(what)?)),
+            (Encoding::BigEndian, _) => Ok(f64::from_be_bytes(self.take(what)?)),
         }
     }
 

@@ -14,6 +14,7 @@ mod medit;
 mod repeated_cells;
 mod split_cells;
 mod tag_index;
+mod vtk;
 
 use std::path::Path;
 
@@ -34,7 +35,7 @@ struct Format {
 }
 
 /// The formats in the order in which their content is tried.
-const FORMATS: [&Format; 2] = [&gmsh::GMSH, &medit::MEDIT];
+const FORMATS: [&Format; 4] = [&gmsh::GMSH, &vtk::VTK_XML, &vtk::VTK_LEGACY, &medit::MEDIT];
 
 /// Reads the bytes of a mesh file of any format, told by the content or else by the extension.
 pub(crate) fn read_bytes(path: &Path, bytes: &[u8]) -> Result<MeshFile, MeshError> {

@@ -1,0 +1,96 @@
+//! The types of numbers in VTK files, read as f64.
+
+use crate::formats::cursor::Encoding;
+
+/// A type of numbers with its size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ScalarType {
+    Signed(usize),
+    Unsigned(usize),
+    Float(usize),
+}
+
+impl ScalarType {
+    /// The type with this name in an XML file.
+    pub fn of_xml(name: &str) -> Option<Self> {
+        Some(match name {
+            "Int8" => Self::Signed(1),
+            "Int16" => Self::Signed(2),
+            "Int32" => Self::Signed(4),
+            "Int64" => Self::Signed(8),
+            "UInt8" => Self::Unsigned(1),
+            "UInt16" => Self::Unsigned(2),
+            "UInt32" => Self::Unsigned(4),
+            "UInt64" => Self::Unsigned(8),
+            "Float32" => Self::Float(4),
+            "Float64" => Self::Float(8),
+            _ => return None,
+        })
+    }
+
+    /// The type with this name in a legacy file, where `vtkIdType` has 4 bytes and `long` has 8.
+    pub fn of_legacy(name: &[u8]) -> Option<Self> {
+        Some(match name.to_ascii_lowercase().as_slice() {
+            b"char" | b"signed_char" | b"vtktypeint8" => Self::Signed(1),
+            b"short" | b"vtktypeint16" => Self::Signed(2),
+            b"int" | b"vtkidtype" | b"vtktypeint32" => Self::Signed(4),
+            b"long" | b"long_long" | b"vtktypeint64" => Self::Signed(8),
+            b"unsigned_char" | b"vtktypeuint8" => Self::Unsigned(1),
+            b"unsigned_short" | b"vtktypeuint16" => Self::Unsigned(2),
+            b"unsigned_int" | b"vtktypeuint32" => Self::Unsigned(4),
+            b"unsigned_long" | b"unsigned_long_long" | b"vtktypeuint64" => Self::Unsigned(8),
+            b"float" => Self::Float(4),
+            b"double" => Self::Float(8),
+            _ => return None,
+        })
+    }
+
+    /// Bytes of one number.
+    pub fn size(self) -> usize {
+        match self {
+            Self::Signed(size) | Self::Unsigned(size) | Self::Float(size) => size,
+        }
+    }
+
+    /// The numbers in the bytes; bytes after the last whole one are left out.
+    pub fn numbers(self, bytes: &[u8], encoding: Encoding) -> Vec<f64> {
+        bytes.chunks_exact(self.size()).map(|bytes| self.number(bytes, encoding)).collect()
+    }
+
+    fn number(self, bytes: &[u8], encoding: Encoding) -> f64 {
+        let mut wide = [0; 8];
+        if encoding == Encoding::BigEndian {
+            wide[8 - bytes.len()..].copy_from_slice(bytes);
+            wide.reverse();
+        } else {
+            wide[..bytes.len()].copy_from_slice(bytes);
+        }
+        let bits = u64::from_le_bytes(wide);
+        match self {
+            Self::Unsigned(_) => bits as f64,
+            Self::Signed(size) => {
+                let unused = 64 - 8 * size as u32;
+                (((bits << unused) as i64) >> unused) as f64
+            }
+            Self::Float(4) => f64::from(f32::from_bits(bits as u32)),
+            Self::Float(_) => f64::from_bits(bits),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_every_size_and_byte_order_are_read() {
+        let little = Encoding::LittleEndian;
+        let big = Encoding::BigEndian;
+        assert_eq!(ScalarType::Signed(1).numbers(&[255, 127], little), [-1.0, 127.0]);
+        assert_eq!(ScalarType::Unsigned(2).numbers(&[1, 2], big), [258.0]);
+        assert_eq!(ScalarType::Signed(4).numbers(&(-7i32).to_be_bytes(), big), [-7.0]);
+        assert_eq!(ScalarType::Signed(8).numbers(&(-7i64).to_le_bytes(), little), [-7.0]);
+        assert_eq!(ScalarType::Float(4).numbers(&0.5f32.to_be_bytes(), big), [0.5]);
+        assert_eq!(ScalarType::Float(8).numbers(&0.1f64.to_le_bytes(), little), [0.1]);
+    }
+}
