@@ -223,6 +223,14 @@ pub enum MeshError {
         /// What stands there, what should, and what to do.
         problem: String,
     },
+    /// An archive of arrays that make no mesh.
+    #[error("{}: {problem}", .path.display())]
+    MalformedArchive {
+        /// The file.
+        path: PathBuf,
+        /// Which array is wrong, how, and what to do.
+        problem: String,
+    },
     /// A file without triangles and tetrahedra.
     #[error("{} has neither triangles nor tetrahedra; mesh the surface (2D) or the volume (3D) before saving it", .path.display())]
     NoCellsInFile {

@@ -90,6 +90,14 @@ impl Groups {
     }
 }
 
+/// Names of arrays that are on cells where there are as many cells as vertices.
+const MATERIAL_ARRAYS: [&str; 6] = ["E", "youngs_modulus", "nu", "poisson_ratio", "rho", "density"];
+
+/// Whether an array of this name is on cells: it says which region a cell belongs to, or what it is made of.
+pub(super) fn is_cell_array(name: &str) -> bool {
+    REGION_ARRAYS.iter().chain(&MATERIAL_ARRAYS).any(|known| known.eq_ignore_ascii_case(name))
+}
+
 /// Where the file has no groups of cells, takes them from the first array of [`REGION_ARRAYS`] that has one whole number for
 /// each element; that array is then no longer an array. Elements of lower dimension with the number 0 are in no group.
 pub(super) fn group_by_array(file: &mut FileMesh, cell_dimension: usize) {

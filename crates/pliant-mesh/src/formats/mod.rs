@@ -11,9 +11,12 @@ mod file_mesh;
 mod gmsh;
 mod groups;
 mod medit;
+mod npz;
 mod repeated_cells;
+mod scalar_type;
 mod split_cells;
 mod tag_index;
+mod tetgen;
 mod vtk;
 
 use std::path::Path;
@@ -35,7 +38,8 @@ struct Format {
 }
 
 /// The formats in the order in which their content is tried.
-const FORMATS: [&Format; 4] = [&gmsh::GMSH, &vtk::VTK_XML, &vtk::VTK_LEGACY, &medit::MEDIT];
+const FORMATS: [&Format; 6] =
+    [&gmsh::GMSH, &vtk::VTK_XML, &vtk::VTK_LEGACY, &medit::MEDIT, &npz::NPZ, &tetgen::TETGEN];
 
 /// Reads the bytes of a mesh file of any format, told by the content or else by the extension.
 pub(crate) fn read_bytes(path: &Path, bytes: &[u8]) -> Result<MeshFile, MeshError> {

@@ -6,9 +6,9 @@
 //! Source: the VTK file formats manual, "Simple Legacy Formats".
 
 use super::grid::{Grid, name_group};
-use super::scalar_type::ScalarType;
 use crate::formats::cursor::{Cursor, Encoding, Fault, shown};
 use crate::formats::file_mesh::FileMesh;
+use crate::formats::scalar_type::ScalarType;
 use crate::{ArrayLocation, MeshArray};
 
 /// More components than any attribute has: a wrong count rather than a large tensor.

@@ -6,7 +6,6 @@ mod base64;
 mod cell_numbers;
 mod grid;
 mod legacy;
-mod scalar_type;
 mod xml;
 mod xml_tags;
 

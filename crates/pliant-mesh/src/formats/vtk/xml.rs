@@ -12,11 +12,11 @@ use flate2::read::ZlibDecoder;
 
 use super::base64::decode;
 use super::grid::{Grid, name_group};
-use super::scalar_type::ScalarType;
 use super::xml_tags::{ArrayTag, Data, Role, Tags, read_tags};
 use crate::MeshArray;
 use crate::formats::cursor::{Cursor, Fault};
 use crate::formats::file_mesh::FileMesh;
+use crate::formats::scalar_type::ScalarType;
 
 /// Arrays may take this many times the bytes of the file, and this many bytes more: compressed data that grows beyond is
 /// damaged or made to fill the memory.

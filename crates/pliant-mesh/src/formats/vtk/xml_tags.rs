@@ -5,9 +5,9 @@ use std::borrow::Cow;
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 
-use super::scalar_type::ScalarType;
 use crate::ArrayLocation;
 use crate::formats::cursor::{Encoding, Fault};
+use crate::formats::scalar_type::ScalarType;
 
 /// What the tags say.
 pub(super) struct Tags<'a> {

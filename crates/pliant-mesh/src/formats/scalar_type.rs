@@ -1,10 +1,10 @@
-//! The types of numbers in VTK files, read as f64.
+//! The types of numbers in VTK and NumPy files, read as f64.
 
 use crate::formats::cursor::Encoding;
 
 /// A type of numbers with its size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ScalarType {
+pub(crate) enum ScalarType {
     Signed(usize),
     Unsigned(usize),
     Float(usize),

@@ -1,0 +1,27 @@
+//! NumPy archives: `vertices` (n x D) and `cells` (t x (D+1), vertex indices from 0), and arrays with a row for each.
+//!
+//! `region` is a number for each cell, an index into the strings `region_names` if there are some; `set:NAME` are the indices of
+//! a vertex set. Where there are as many cells as vertices, `cell:NAME` and `vertex:NAME` say what an array is on.
+
+mod npy;
+mod read;
+
+use super::Format;
+use crate::MeshError;
+
+pub(super) const NPZ: Format = Format {
+    name: "NumPy .npz",
+    extensions: &["npz"],
+    is_in: |bytes| bytes.starts_with(b"PK\x03\x04"),
+    read: |path, bytes| {
+        read::read_file(bytes)
+            .map_err(|problem| MeshError::MalformedArchive { path: path.to_owned(), problem })
+    },
+};
+
+/// Names of the array of vertices; the first is written.
+const VERTEX_NAMES: [&str; 5] = ["vertices", "V", "points", "verts", "X"];
+/// Names of the array of cells; the first is written.
+const CELL_NAMES: [&str; 7] = ["cells", "T", "elements", "tets", "F", "faces", "triangles"];
+/// Before the name of a vertex set.
+const SET_PREFIX: &str = "set:";

@@ -1,0 +1,134 @@
+//! One array of NumPy: `\x93NUMPY`, the version, the length of the header, a Python dictionary, and the numbers.
+//!
+//! Source: the documentation of `numpy.lib.format`.
+
+use crate::formats::cursor::Encoding;
+use crate::formats::scalar_type::ScalarType;
+
+/// An array of numbers or of strings, in C order.
+#[derive(Debug, PartialEq)]
+pub(super) enum NpyArray {
+    Numbers { shape: Vec<usize>, values: Vec<f64> },
+    Strings(Vec<String>),
+}
+
+/// Reads the bytes of an `.npy` file.
+///
+/// # Errors
+/// What is wrong, to follow the name of the array.
+pub(super) fn read_npy(bytes: &[u8]) -> Result<NpyArray, String> {
+    let truncated = || "ends inside its header; the file is truncated, so write it again".to_owned();
+    let [b'\x93', b'N', b'U', b'M', b'P', b'Y', major, _, rest @ ..] = bytes else {
+        return Err("is not in NumPy's format; save it with numpy.savez".to_owned());
+    };
+    let (length, rest) = if *major == 1 {
+        let (length, rest) = rest.split_first_chunk::<2>().ok_or_else(truncated)?;
+        (usize::from(u16::from_le_bytes(*length)), rest)
+    } else {
+        let (length, rest) = rest.split_first_chunk::<4>().ok_or_else(truncated)?;
+        (u32::from_le_bytes(*length) as usize, rest)
+    };
+    let (header, data) = rest.split_at_checked(length).ok_or_else(truncated)?;
+    let header = String::from_utf8_lossy(header);
+    let unclear = || format!("has a header that cannot be read: {}", header.trim().escape_default());
+    let descr = value_of(&header, "descr").and_then(quoted).ok_or_else(unclear)?;
+    let is_fortran = value_of(&header, "fortran_order").ok_or_else(unclear)?.starts_with("True");
+    let shape = value_of(&header, "shape").and_then(tuple).ok_or_else(unclear)?;
+    let count = shape.iter().try_fold(1usize, |count, &length| count.checked_mul(length));
+    let fits =
+        |size: usize| count.filter(|&count| count.checked_mul(size).is_some_and(|total| total <= data.len()));
+    let short = || {
+        format!(
+            "has the shape {shape:?}, but only {} bytes of data; the file is truncated, so write it again",
+            data.len()
+        )
+    };
+    if let Some((width, is_wide)) = string_width(descr) {
+        let count = fits(width.max(1)).ok_or_else(short)?;
+        if width == 0 {
+            return Ok(NpyArray::Strings(vec![String::new(); count]));
+        }
+        let strings =
+            data[..count * width].chunks_exact(width).map(|entry| read_string(entry, is_wide, descr));
+        return Ok(NpyArray::Strings(strings.collect()));
+    }
+    let (kind, encoding) = scalar_type(descr)
+        .ok_or_else(|| format!("has the type {descr:?}; save numbers such as float64 or int64"))?;
+    let count = fits(kind.size()).ok_or_else(short)?;
+    let mut values = kind.numbers(&data[..count * kind.size()], encoding);
+    if is_fortran && shape.len() == 2 {
+        let (rows, columns) = (shape[0], shape[1]);
+        values = (0..rows)
+            .flat_map(|row| (0..columns).map(move |column| column * rows + row))
+            .map(|at| values[at])
+            .collect();
+    } else if is_fortran && shape.len() > 2 {
+        return Err("is in Fortran order with more than two dimensions; save it in C order".to_owned());
+    }
+    Ok(NpyArray::Numbers { shape, values })
+}
+
+/// What follows a key of the dictionary.
+fn value_of<'a>(header: &'a str, key: &str) -> Option<&'a str> {
+    let place = header.find(&format!("'{key}'"))?;
+    Some(header[place + key.len() + 2..].trim_start().strip_prefix(':')?.trim_start())
+}
+
+fn quoted(text: &str) -> Option<&str> {
+    let text = text.strip_prefix('\'')?;
+    Some(&text[..text.find('\'')?])
+}
+
+fn tuple(text: &str) -> Option<Vec<usize>> {
+    let text = text.strip_prefix('(')?;
+    let numbers = text[..text.find(')')?].split(',').map(str::trim).filter(|number| !number.is_empty());
+    numbers.map(|number| number.parse().ok()).collect()
+}
+
+fn scalar_type(descr: &str) -> Option<(ScalarType, Encoding)> {
+    let (order, kind) = descr.split_at_checked(1)?;
+    let encoding = match order {
+        "<" | "|" | "=" => Encoding::LittleEndian,
+        ">" => Encoding::BigEndian,
+        _ => return None,
+    };
+    let kind = match kind {
+        "b1" | "u1" => ScalarType::Unsigned(1),
+        "u2" => ScalarType::Unsigned(2),
+        "u4" => ScalarType::Unsigned(4),
+        "u8" => ScalarType::Unsigned(8),
+        "i1" => ScalarType::Signed(1),
+        "i2" => ScalarType::Signed(2),
+        "i4" => ScalarType::Signed(4),
+        "i8" => ScalarType::Signed(8),
+        "f4" => ScalarType::Float(4),
+        "f8" => ScalarType::Float(8),
+        _ => return None,
+    };
+    Some((kind, encoding))
+}
+
+/// Bytes of one string, and whether its characters have four bytes each.
+fn string_width(descr: &str) -> Option<(usize, bool)> {
+    let kind = descr.get(1..2)?;
+    let width: usize = descr.get(2..)?.parse().ok()?;
+    match kind {
+        "U" => Some((width.checked_mul(4)?, true)),
+        "S" => Some((width, false)),
+        _ => None,
+    }
+}
+
+fn read_string(entry: &[u8], is_wide: bool, descr: &str) -> String {
+    let text = if is_wide {
+        let letter = |bytes: &[u8; 4]| {
+            let code =
+                if descr.starts_with('>') { u32::from_be_bytes(*bytes) } else { u32::from_le_bytes(*bytes) };
+            char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER)
+        };
+        entry.as_chunks::<4>().0.iter().map(letter).collect()
+    } else {
+        String::from_utf8_lossy(entry).into_owned()
+    };
+    text.trim_end_matches('\0').to_owned()
+}

@@ -1,0 +1,168 @@
+//! Reading a mesh from the arrays of an `.npz` file.
+
+use std::collections::BTreeMap;
+use std::io::{self, Read};
+
+use npyz::npz::{NpzArchive, array_name_from_file_name};
+
+use super::npy::{NpyArray, read_npy};
+use super::{CELL_NAMES, SET_PREFIX, VERTEX_NAMES};
+use crate::formats::cell_type::{CellType, Shape};
+use crate::formats::file_mesh::{FileArray, FileMesh, GroupName};
+use crate::formats::groups::is_cell_array;
+use crate::{ArrayLocation, MeshArray, VertexSet};
+
+/// Arrays may take this many times the bytes of the file, and this many bytes more.
+const MOST_GROWTH: usize = 100;
+const GROWTH_FREE: usize = 16 << 20;
+
+/// An array of numbers with its shape.
+type Numbers = (Vec<usize>, Vec<f64>);
+
+/// Reads all arrays, and takes vertices, cells and what goes with them.
+pub(super) fn read_file(bytes: &[u8]) -> Result<FileMesh, String> {
+    let (mut numbers, mut strings) = read_arrays(bytes)?;
+    let mut file = FileMesh { format: "NumPy .npz".to_owned(), ..FileMesh::default() };
+    let (name, (shape, vertices)) = take_first(&mut numbers, &VERTEX_NAMES, "vertices")?;
+    let dimension = match shape[..] {
+        [_, dimension @ 2..=3] => dimension,
+        _ => {
+            return Err(format!(
+                "the array \"{name}\" has the shape {shape:?}, but vertices are n x 2 or n x 3"
+            ));
+        }
+    };
+    file.positions = vertices
+        .chunks_exact(dimension)
+        .map(|row| std::array::from_fn(|axis| row.get(axis).copied().unwrap_or(0.0)))
+        .collect();
+    let (name, (shape, cells)) = take_first(&mut numbers, &CELL_NAMES, "cells")?;
+    let shape = match (&shape[..], dimension) {
+        ([_, 3], _) => Shape::Triangle,
+        ([_, 4], 3) => Shape::Tetrahedron,
+        ([_, 4], _) => Shape::Quadrangle,
+        ([_, 8], 3) => Shape::Hexahedron,
+        _ => {
+            let problem = format!(
+                "the array \"{name}\" has the shape {shape:?}, but cells are t x 3 (triangles) or t x 4 (tetrahedra) vertex indices"
+            );
+            return Err(problem);
+        }
+    };
+    push_cells(&mut file, &name, shape.linear(), &cells)?;
+    if let Some(names) = strings.remove("region_names") {
+        let dimension = shape.dimension();
+        file.group_names =
+            (0..).zip(names).map(|(group, name)| GroupName { dimension, group, name }).collect();
+    }
+    let counts = (file.element_count(), file.positions.len());
+    for (name, (shape, values)) in numbers {
+        push_array(&mut file, name, &shape, values, counts);
+    }
+    for name in strings.keys() {
+        file.drop_some(format!("array \"{name}\" of strings"), 1);
+    }
+    Ok(file)
+}
+
+type Arrays = (BTreeMap<String, Numbers>, BTreeMap<String, Vec<String>>);
+
+fn read_arrays(bytes: &[u8]) -> Result<Arrays, String> {
+    let broken = |error: io::Error| format!("the archive is broken ({error}); write the file again");
+    let mut archive = NpzArchive::new(io::Cursor::new(bytes)).map_err(broken)?;
+    let mut budget = bytes.len().saturating_mul(MOST_GROWTH).saturating_add(GROWTH_FREE);
+    let mut arrays = Arrays::default();
+    let archive = archive.zip_archive();
+    for index in 0..archive.len() {
+        let mut entry = archive.by_index(index).map_err(|error| broken(error.into()))?;
+        let Some(name) = array_name_from_file_name(entry.name()).map(str::to_owned) else { continue };
+        let mut data = Vec::new();
+        let limit = budget as u64 + 1;
+        let read = entry.by_ref().take(limit).read_to_end(&mut data);
+        read.map_err(|error| {
+            format!("the array \"{name}\" cannot be decompressed ({error}); write the file again")
+        })?;
+        budget = budget.checked_sub(data.len()).ok_or_else(|| {
+            format!("the array \"{name}\" would take more than {MOST_GROWTH} times the size of the file; write the file again")
+        })?;
+        match read_npy(&data).map_err(|problem| format!("the array \"{name}\" {problem}"))? {
+            NpyArray::Numbers { shape, values } => _ = arrays.0.insert(name, (shape, values)),
+            NpyArray::Strings(strings) => _ = arrays.1.insert(name, strings),
+        }
+    }
+    Ok(arrays)
+}
+
+/// The first of the arrays with one of these names.
+fn take_first(
+    arrays: &mut BTreeMap<String, Numbers>,
+    names: &[&str],
+    what: &str,
+) -> Result<(String, Numbers), String> {
+    match names.iter().find_map(|&name| arrays.remove_entry(name)) {
+        Some(found) => Ok(found),
+        None => Err(format!("there is no array of {what}; call it \"{}\"", names.join("\" or \""))),
+    }
+}
+
+fn push_cells(file: &mut FileMesh, name: &str, cell_type: CellType, cells: &[f64]) -> Result<(), String> {
+    let count = file.positions.len();
+    for (entry, &value) in cells.iter().enumerate() {
+        if !(value >= 0.0 && value < count as f64 && value.fract() == 0.0) {
+            return Err(format!(
+                "the array \"{name}\" has the vertex {value} in cell {}, but there are {count} vertices, counted from 0",
+                entry / cell_type.nodes
+            ));
+        }
+        file.nodes.push(value as usize);
+    }
+    for _ in 0..cells.len() / cell_type.nodes {
+        file.push_element(cell_type, &[]);
+    }
+    Ok(())
+}
+
+/// Takes an array with an entry for every cell or vertex, or a set of vertices; reports any other.
+fn push_array(
+    file: &mut FileMesh,
+    name: String,
+    shape: &[usize],
+    values: Vec<f64>,
+    (cells, vertices): (usize, usize),
+) {
+    if let Some(set) = name.strip_prefix(SET_PREFIX) {
+        let indices = values.iter().map(|&value| {
+            (value >= 0.0 && value < vertices as f64 && value.fract() == 0.0).then_some(value as usize)
+        });
+        match indices.collect() {
+            Some(vertices) => file.vertex_sets.push(VertexSet { name: set.to_owned(), vertices }),
+            None => file.drop_some(format!("vertex set \"{set}\" with wrong indices"), 1),
+        }
+        return;
+    }
+    let (rows, components) = match *shape {
+        [rows] => (rows, 1),
+        [rows, components] => (rows, components),
+        _ => (usize::MAX, 0),
+    };
+    let (on, name) = if let Some(name) = name.strip_prefix("cell:") {
+        (Some(ArrayLocation::Cell), name.to_owned())
+    } else if let Some(name) = name.strip_prefix("vertex:") {
+        (Some(ArrayLocation::Vertex), name.to_owned())
+    } else if rows == cells && (rows != vertices || is_cell_array(&name)) {
+        (Some(ArrayLocation::Cell), name)
+    } else if rows == vertices && rows != cells {
+        (Some(ArrayLocation::Vertex), name)
+    } else {
+        (None, name)
+    };
+    match on {
+        Some(on) if components > 0 => {
+            file.arrays.push(FileArray { array: MeshArray { name, on, components, values }, places: None });
+        }
+        _ if rows == cells && rows == vertices => {
+            file.drop_some(format!("array \"{name}\" that may be on cells or on vertices"), 1);
+        }
+        _ => file.drop_some(format!("array \"{name}\" of the shape {shape:?}"), 1),
+    }
+}
