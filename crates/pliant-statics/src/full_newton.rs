@@ -1,17 +1,15 @@
 //! Newton's method on full FEM: the unknowns are the stacked displacements, each step one sparse factorisation.
 
 use faer::Mat;
-use pliant_fem::{FemError, HessianProjection, Ordering, SparseCholesky, SymmetricMatrix};
+use pliant_fem::{HessianProjection, Ordering, SparseCholesky, SymmetricMatrix};
 
 use crate::equilibrium_problem::EquilibriumProblem;
-use crate::full_problem::TangentStiffness;
+use crate::tangent_solver::{TangentSolver, is_positive_definite};
 use crate::{FullProblem, StaticsError};
 
 /// What a full solve keeps from one iteration to the next.
 pub struct FullWorkspace {
-    stiffness: TangentStiffness,
-    cholesky: SparseCholesky,
-    constrained: Vec<bool>,
+    tangent: TangentSolver,
     /// `None` where round-off leaves a part without stiffness, and steps go straight.
     turning: Option<SparseCholesky>,
 }
@@ -19,12 +17,25 @@ pub struct FullWorkspace {
 impl FullWorkspace {
     /// The Hessian of the last step, hard-held rows eliminated.
     pub(crate) fn hessian(&self) -> &SymmetricMatrix {
-        &self.stiffness.matrix
+        self.tangent.hessian()
+    }
+
+    /// Makes the workspace serve another problem on the same mesh, whose holds may differ. One factorisation on the vertices.
+    pub(crate) fn renew<const D: usize>(&mut self, problem: &FullProblem<'_, D>) -> Result<(), StaticsError> {
+        self.turning = factored_turning_laplacian(problem)?;
+        Ok(())
     }
 }
 
-/// A solve counts as inaccurate when the residual is above this fraction of the right-hand side; it is refined then.
-const ACCEPTED_RESIDUAL: f64 = 1e-8;
+fn factored_turning_laplacian<const D: usize>(
+    problem: &FullProblem<'_, D>,
+) -> Result<Option<SparseCholesky>, StaticsError> {
+    let mut laplacian = problem.turning_laplacian();
+    let held: Vec<bool> = problem.constrained().into_iter().step_by(D).collect();
+    laplacian.eliminate(&held, 1.0);
+    let mut turning = SparseCholesky::new(laplacian.pattern(), Ordering::Auto)?;
+    Ok(is_positive_definite(turning.factorize(&laplacian))?.then_some(turning))
+}
 
 impl<'m, const D: usize> EquilibriumProblem<'m, D> for FullProblem<'m, D> {
     type Workspace = FullWorkspace;
@@ -35,15 +46,9 @@ impl<'m, const D: usize> EquilibriumProblem<'m, D> for FullProblem<'m, D> {
 
     fn workspace(&self) -> Result<FullWorkspace, StaticsError> {
         self.check()?;
-        let stiffness = self.tangent_stiffness();
-        let cholesky = SparseCholesky::new(stiffness.matrix.pattern(), Ordering::Auto)?;
-        let constrained = self.constrained();
-        let mut laplacian = self.turning_laplacian();
-        let held: Vec<bool> = constrained.iter().copied().step_by(D).collect();
-        laplacian.eliminate(&held, 1.0);
-        let mut turning = SparseCholesky::new(laplacian.pattern(), Ordering::Auto)?;
-        let turning = is_positive_definite(turning.factorize(&laplacian))?.then_some(turning);
-        Ok(FullWorkspace { stiffness, cholesky, constrained, turning })
+        let tangent = TangentSolver::new(self)?;
+        let turning = factored_turning_laplacian(self)?;
+        Ok(FullWorkspace { tangent, turning })
     }
 
     fn start(&self) -> Vec<f64> {
@@ -93,38 +98,6 @@ impl<'m, const D: usize> EquilibriumProblem<'m, D> for FullProblem<'m, D> {
         projection: HessianProjection,
         shift: f64,
     ) -> Result<Option<Vec<f64>>, StaticsError> {
-        self.assemble(&mut workspace.stiffness, displacement, projection);
-        let matrix = &mut workspace.stiffness.matrix;
-        if workspace.constrained.contains(&true) {
-            matrix.eliminate(&workspace.constrained, 1.0);
-        }
-        if shift > 0.0 {
-            let shifts: Vec<f64> = matrix.diagonal().iter().map(|entry| shift * entry).collect();
-            matrix.add_to_diagonal(&shifts);
-        }
-        if !is_positive_definite(workspace.cholesky.factorize(matrix))? {
-            return Ok(None);
-        }
-        let right_hand_side: Vec<f64> = gradient.iter().map(|g| -g).collect();
-        let mut step = right_hand_side.clone();
-        workspace.cholesky.solve_in_place(&mut step);
-        if matrix.relative_residual(&step, &right_hand_side) > ACCEPTED_RESIDUAL {
-            let mut correction = vec![0.0; step.len()];
-            matrix.multiply(&step, &mut correction);
-            for (correction, wanted) in correction.iter_mut().zip(&right_hand_side) {
-                *correction = wanted - *correction;
-            }
-            workspace.cholesky.solve_in_place(&mut correction);
-            step.iter_mut().zip(correction).for_each(|(step, correction)| *step += correction);
-        }
-        Ok(Some(step))
-    }
-}
-
-fn is_positive_definite(factored: Result<(), FemError>) -> Result<bool, StaticsError> {
-    match factored {
-        Ok(()) => Ok(true),
-        Err(FemError::NotPositiveDefinite { .. }) => Ok(false),
-        Err(error) => Err(error.into()),
+        workspace.tangent.step(self, displacement, gradient, projection, shift)
     }
 }

@@ -18,6 +18,7 @@ mod rank_one_fit;
 mod reduced_columns;
 mod reduced_problem;
 mod swing;
+mod tangent_solver;
 mod termination;
 mod turning_path;
 

@@ -1,7 +1,9 @@
-//! The one frame that does most for a correction: `w (A X + t)` nearest to `dx` in the norm of H, by alternating least squares.
+//! The one frame that does most for some corrections: one weight `w`, and for each correction a map of its own, so that the `w (A_l X + t_l)` are nearest
+//! to the `dx_l` in the norms of the `H_l`, by alternating least squares.
 //!
-//! For a fixed weight the affine map solves a dense system of D (D + 1) unknowns, `B_w^T H B_w a = B_w^T H dx`; for a fixed map `Y_v = A X_v + t` the
-//! weight solves a sparse one on the vertices, `P^T H P w = P^T H dx`, `P` the blocks `Y_v`. Each half-step lowers the distance.
+//! For a fixed weight each affine map solves a dense system of D (D + 1) unknowns, `B_w^T H_l B_w a_l = B_w^T H_l dx_l`; for fixed maps
+//! `Y_lv = A_l X_v + t_l` the weight solves a sparse one on the vertices, `(sum_l s_l P_l^T H_l P_l) w = sum_l s_l P_l^T H_l dx_l`, `P_l` the blocks
+//! `Y_lv`. Each half-step lowers the sum of the squared distances.
 
 use std::sync::Arc;
 
@@ -12,16 +14,28 @@ use pliant_mesh::SimplexMesh;
 use crate::StaticsError;
 use crate::dense_cholesky::DenseCholesky;
 
-/// Relative shift of the vertex system, which is singular where the affine field vanishes.
+/// Relative shift of the vertex system, which is singular where the affine fields vanish.
 const VERTEX_SHIFT: f64 = 1e-10;
 /// The shift counts vertices with a small diagonal as if it were this fraction of the largest.
 const LEAST_DIAGONAL: f64 = 1e-6;
 
-/// A weight and how much of the correction its frame captures.
+/// What a frame is fitted to.
+pub(crate) struct FitTarget<'a> {
+    /// H, n D x n D.
+    pub(crate) hessian: &'a SymmetricMatrix,
+    /// dx in m, n D.
+    pub(crate) correction: &'a [f64],
+    /// H dx in N, n D.
+    pub(crate) force: &'a [f64],
+    /// s: how much the squared distance in the norm of H counts, in 1/J.
+    pub(crate) scale: f64,
+}
+
+/// A weight and how much of the corrections its frame captures.
 pub(crate) struct RankOneFit {
     /// n, of maximum magnitude 1, positive there.
     pub(crate) weight: Vec<f64>,
-    /// The decrease of the squared distance in the norm of H, in J.
+    /// The decrease of the sum of the scaled squared distances.
     pub(crate) gain: f64,
 }
 
@@ -39,35 +53,35 @@ impl<'m, const D: usize> RankOneFitter<'m, D> {
         Ok(Self { mesh, vertex_matrix: SymmetricMatrix::zeros(pattern), cholesky })
     }
 
-    /// The fit of a stacked correction, with the weight kept at 0 on the fixed vertices; `None` where nothing is left to fit.
+    /// The fit of stacked corrections, with the weight kept at 0 on the fixed vertices; `None` where nothing is left to fit.
     pub(crate) fn fit(
         &mut self,
-        hessian: &SymmetricMatrix,
-        correction: &[f64],
+        targets: &[FitTarget<'_>],
         fixed: &[bool],
         passes: usize,
     ) -> Result<Option<RankOneFit>, StaticsError> {
-        let mut pushed = vec![0.0; correction.len()];
-        hessian.multiply(correction, &mut pushed);
-        let length = |vertex: usize| {
-            correction[vertex * D..(vertex + 1) * D].iter().map(|entry| entry * entry).sum::<f64>().sqrt()
-        };
-        let start = (0..fixed.len()).map(|vertex| if fixed[vertex] { 0.0 } else { length(vertex) }).collect();
-        let Some(mut weight) = scaled_to_one(start) else { return Ok(None) };
+        let start =
+            (0..fixed.len()).map(|vertex| if fixed[vertex] { 0.0 } else { size::<D>(targets, vertex) });
+        let Some(mut weight) = scaled_to_one(start.collect()) else { return Ok(None) };
         let mut gain = 0.0;
         for _ in 0..passes {
-            let Some((map, captured)) = self.best_map(hessian, &pushed, &weight) else { return Ok(None) };
-            gain = captured;
-            let Some(next) = self.best_weight(hessian, &pushed, &map, fixed)? else { return Ok(None) };
+            let mut maps = Vec::with_capacity(targets.len());
+            gain = 0.0;
+            for target in targets {
+                let Some((map, captured)) = self.best_map(target, &weight) else { return Ok(None) };
+                gain += target.scale * captured;
+                maps.push(map);
+            }
+            let Some(next) = self.best_weight(targets, &maps, fixed)? else { return Ok(None) };
             weight = next;
         }
         Ok(Some(RankOneFit { weight, gain }))
     }
 
-    /// The affine map (columns of `[A | t]`) for a weight, and the energy that the frame captures.
-    fn best_map(&self, hessian: &SymmetricMatrix, pushed: &[f64], weight: &[f64]) -> Option<(Vec<f64>, f64)> {
+    /// The affine map (columns of `[A | t]`) of a target for a weight, and the energy that the frame captures.
+    fn best_map(&self, target: &FitTarget<'_>, weight: &[f64]) -> Option<(Vec<f64>, f64)> {
         let columns = D * (D + 1);
-        let mut basis = vec![0.0; pushed.len() * columns];
+        let mut basis = vec![0.0; target.force.len() * columns];
         for (vertex, position) in self.mesh.positions().iter().enumerate() {
             for i in 0..D {
                 let row = &mut basis[(vertex * D + i) * columns..(vertex * D + i + 1) * columns];
@@ -77,10 +91,10 @@ impl<'m, const D: usize> RankOneFitter<'m, D> {
             }
         }
         let mut product = vec![0.0; basis.len()];
-        hessian.multiply_panel(&basis, columns, &mut product);
+        target.hessian.multiply_panel(&basis, columns, &mut product);
         let mut gram = Mat::<f64>::zeros(columns, columns);
         let mut right_hand_side = vec![0.0; columns];
-        for (row, force) in pushed.iter().enumerate() {
+        for (row, force) in target.force.iter().enumerate() {
             let (b, hb) =
                 (&basis[row * columns..(row + 1) * columns], &product[row * columns..(row + 1) * columns]);
             for (i, entry) in b.iter().enumerate().filter(|(_, entry)| **entry != 0.0) {
@@ -94,34 +108,43 @@ impl<'m, const D: usize> RankOneFitter<'m, D> {
         Some((map, captured))
     }
 
-    /// The weight for an affine map, scaled to maximum 1.
+    /// The affine field of a map at every vertex, n.
+    fn field(&self, map: &[f64]) -> Vec<[f64; D]> {
+        let at = |x: &[f64; D]| {
+            std::array::from_fn(|i| map[D * D + i] + (0..D).map(|h| map[h * D + i] * x[h]).sum::<f64>())
+        };
+        self.mesh.positions().iter().map(at).collect()
+    }
+
+    /// The weight for the affine maps, scaled to maximum 1.
     fn best_weight(
         &mut self,
-        hessian: &SymmetricMatrix,
-        pushed: &[f64],
-        map: &[f64],
+        targets: &[FitTarget<'_>],
+        maps: &[Vec<f64>],
         fixed: &[bool],
     ) -> Result<Option<Vec<f64>>, StaticsError> {
-        let field: Vec<[f64; D]> = self
-            .mesh
-            .positions()
-            .iter()
-            .map(|x| {
-                std::array::from_fn(|i| map[D * D + i] + (0..D).map(|h| map[h * D + i] * x[h]).sum::<f64>())
-            })
-            .collect();
         let pattern = self.vertex_matrix.pattern().clone();
-        let values = self.vertex_matrix.values_mut();
-        for column in 0..pattern.vertex_count() {
-            for (nth, &row) in pattern.vertex_rows(column).iter().enumerate() {
-                let block = hessian.block::<D>(column, nth);
-                let mut entry = 0.0;
-                for i in 0..D {
-                    for l in 0..D {
-                        entry += field[row][i] * block[i][l] * field[column][l];
+        let mut weight = vec![0.0; fixed.len()];
+        self.vertex_matrix.values_mut().fill(0.0);
+        for (target, map) in targets.iter().zip(maps) {
+            let field = self.field(map);
+            let values = self.vertex_matrix.values_mut();
+            for column in 0..pattern.vertex_count() {
+                for (nth, &row) in pattern.vertex_rows(column).iter().enumerate() {
+                    let block = target.hessian.block::<D>(column, nth);
+                    let mut entry = 0.0;
+                    for i in 0..D {
+                        for l in 0..D {
+                            entry += field[row][i] * block[i][l] * field[column][l];
+                        }
                     }
+                    values[pattern.entry(column, nth, 0, 0)] += target.scale * entry;
                 }
-                values[pattern.entry(column, nth, 0, 0)] = entry;
+            }
+            for (vertex, weight) in weight.iter_mut().enumerate().filter(|(vertex, _)| !fixed[*vertex]) {
+                let force = &target.force[vertex * D..(vertex + 1) * D];
+                let along: f64 = field[vertex].iter().zip(force).map(|(y, f)| y * f).sum();
+                *weight += target.scale * along;
             }
         }
         let diagonal = self.vertex_matrix.diagonal();
@@ -130,16 +153,18 @@ impl<'m, const D: usize> RankOneFitter<'m, D> {
             diagonal.iter().map(|entry| VERTEX_SHIFT * (entry.max(0.0) + LEAST_DIAGONAL * largest)).collect();
         self.vertex_matrix.add_to_diagonal(&shift);
         self.vertex_matrix.eliminate(fixed, largest.max(f64::MIN_POSITIVE));
-        let mut weight: Vec<f64> = (0..fixed.len())
-            .map(|vertex| {
-                let force = &pushed[vertex * D..(vertex + 1) * D];
-                if fixed[vertex] { 0.0 } else { field[vertex].iter().zip(force).map(|(y, f)| y * f).sum() }
-            })
-            .collect();
         self.cholesky.factorize(&self.vertex_matrix)?;
         self.cholesky.solve_in_place(&mut weight);
         Ok(scaled_to_one(weight))
     }
+}
+
+/// How far the corrections move a vertex, each in proportion to how much it counts.
+fn size<const D: usize>(targets: &[FitTarget<'_>], vertex: usize) -> f64 {
+    let squared = |target: &FitTarget<'_>| {
+        target.correction[vertex * D..(vertex + 1) * D].iter().map(|entry| entry * entry).sum::<f64>()
+    };
+    targets.iter().map(|target| target.scale * squared(target)).sum::<f64>().sqrt()
 }
 
 /// Divides by the entry of largest magnitude; `None` where all are 0 or one is not finite.

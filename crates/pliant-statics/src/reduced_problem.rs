@@ -5,7 +5,7 @@
 //! Hard holds leave the steps that keep them: the start reaches their targets, and steps are `N y`, N spanning what moves no held vertex.
 
 use pliant_basis::Subspace;
-use pliant_fem::HessianProjection;
+use pliant_fem::{HessianProjection, SymmetricMatrix};
 
 use crate::centred_frames::CentredFrames;
 use crate::dense_cholesky::DenseCholesky;
@@ -55,6 +55,17 @@ impl<'p, 'm, const D: usize> ReducedProblem<'p, 'm, D> {
     /// The subspace.
     pub fn subspace(&self) -> &'p Subspace<D> {
         self.subspace
+    }
+
+    /// What the steps of this problem cannot do of a stacked displacement in the norm of a Hessian; `None` where the projected Hessian is
+    /// not positive definite.
+    pub(crate) fn outside_span(&self, hessian: &SymmetricMatrix, displacement: &[f64]) -> Option<Vec<f64>> {
+        let mut force = vec![0.0; displacement.len()];
+        hessian.multiply(displacement, &mut force);
+        let mut step = self.restrict(force);
+        let projected = self.held.restrict_hessian(self.projection.project(&self.columns, hessian));
+        DenseCholesky::new(&projected, HessianProjection::PositiveSemidefinite)?.solve_in_place(&mut step);
+        Some(displacement.iter().zip(self.prolong(&step)).map(|(u, inside)| u - inside).collect())
     }
 
     /// The reduced coordinates z (r, dependent columns included) of these unknowns.
