@@ -3,6 +3,8 @@
 mod cli;
 mod commands;
 mod failure;
+mod grown_frames;
+mod load_case;
 mod model;
 mod names;
 mod output;
@@ -11,6 +13,8 @@ mod setting;
 mod solution_files;
 mod source;
 mod space;
+mod space_builder;
+mod space_method;
 mod space_options;
 mod usage;
 

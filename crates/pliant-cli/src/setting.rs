@@ -7,18 +7,27 @@ use pliant::statics::{
     Equilibrium, EquilibriumProblem, ErrorEstimator, FullProblem, Hold, NewtonOptions, Termination, compare,
     solve_equilibrium, solve_equilibrium_from,
 };
+use rayon::prelude::*;
 
 use crate::failure::Failure;
-use crate::model::{Model, fixed_length, select_vertices};
-use crate::output::{FullRecord, FullSeconds, SubspaceRecord, SubspaceSeconds};
+use crate::load_case::{LoadCase, gravity_vector, load_cases, with_point_loads};
+use crate::model::{Model, select_vertices};
+use crate::output::{FullLoadRecord, FullRecord, FullSeconds, LoadRecord, SubspaceRecord, SubspaceSeconds};
 use crate::scene::{Located, Scene, Selection};
 use crate::space::Space;
+
+/// What the scene's own load is called among the training loads.
+const OWN_LOAD: &str = "own";
 
 /// A scene's problem, ready to be solved.
 #[derive(Clone, Debug)]
 pub struct Setting<'m, const D: usize> {
-    /// With gravity and pins; handles are free.
+    /// With gravity, point loads and pins; handles are free.
     pub problem: FullProblem<'m, D>,
+    /// The loads that adaptive frames grow from: the scene's own where it names none.
+    pub training: Vec<LoadCase<'m, D>>,
+    /// The loads that subspaces are tested with.
+    pub testing: Vec<LoadCase<'m, D>>,
     /// The scene's, else the library's.
     pub newton: NewtonOptions,
     /// Every pinned vertex, ascending.
@@ -34,6 +43,8 @@ pub struct Setting<'m, const D: usize> {
 pub struct FullSolution<const D: usize> {
     /// The solution.
     pub equilibrium: Equilibrium<D>,
+    /// The solutions of the testing loads, in their order.
+    pub testing: Vec<Equilibrium<D>>,
     /// As reports describe it.
     pub record: FullRecord,
 }
@@ -45,23 +56,14 @@ impl<'m, const D: usize> Setting<'m, D> {
     /// Gravity or a selection of another dimension, an empty selection, or a body that nothing holds.
     pub fn new(model: &'m Model<D>, scene: &Scene) -> Result<Self, Failure> {
         let begun = Instant::now();
-        let gravity = match &scene.gravity {
-            None => [0.0; D],
-            Some(gravity) => fixed_length(&gravity.value).ok_or_else(|| {
-                gravity.origin.wrong(format_args!(
-                    "gravity has {} numbers, but the mesh is {D}D; give it {D}",
-                    gravity.value.len()
-                ))
-            })?,
-        };
-        let mut problem =
-            FullProblem::with_lame_convention(&model.mesh, &model.material, scene.energy, scene.lame)
-                .gravity(gravity);
+        let gravity = gravity_vector(scene.gravity.as_ref())?;
+        let mut unloaded =
+            FullProblem::with_lame_convention(&model.mesh, &model.material, scene.energy, scene.lame);
         let mut pinned = Vec::new();
         let mut hard_pinned = Vec::new();
         for (index, pin) in scene.pins.iter().enumerate() {
             let vertices = select_vertices(&model.mesh, &pin.select, &format!("pins[{index}]"))?;
-            problem = problem.pin_with(&vertices, hold(pin.stiffness));
+            unloaded = unloaded.pin_with(&vertices, hold(pin.stiffness));
             pinned.extend_from_slice(&vertices);
             if pin.stiffness.is_none() {
                 hard_pinned.extend(vertices);
@@ -72,14 +74,23 @@ impl<'m, const D: usize> Setting<'m, D> {
             vertices.dedup();
         }
         if pinned.is_empty() {
-            let why =
-                if gravity == [0.0; D] { "has no equilibrium of its own" } else { "falls under gravity" };
+            let why = match (gravity == [0.0; D], scene.point_loads.is_empty()) {
+                (false, _) => "falls under gravity",
+                (true, false) => "moves off under its point loads",
+                (true, true) => "has no equilibrium of its own",
+            };
             return Err(Failure::input(format_args!(
                 "{}: nothing is pinned, so the body {why}; add [[pins]]",
                 scene.name
             )));
         }
+        let problem = with_point_loads(unloaded.clone().gravity(gravity), &scene.point_loads, "point_loads")?;
         problem.check().map_err(|error| Failure::input(format_args!("{}: {error}", scene.name)))?;
+        let mut training = load_cases(scene, &scene.training, &unloaded, &pinned)?;
+        if training.is_empty() {
+            training.push(LoadCase { name: OWN_LOAD.to_owned(), problem: problem.clone() });
+        }
+        let testing = load_cases(scene, &scene.testing, &unloaded, &pinned)?;
         let probe = match &scene.probe {
             None => None,
             Some(probe) => Some(probe_vertex(&model.mesh, probe)?),
@@ -92,7 +103,8 @@ impl<'m, const D: usize> Setting<'m, D> {
         newton.hessian = scene.newton.hessian.unwrap_or(newton.hessian);
         newton.path = scene.newton.path.unwrap_or(newton.path);
         let seconds = begun.elapsed().as_secs_f64();
-        Ok(Self { problem, newton, pinned, gravity, probe, hard_pinned: hard_pinned.len(), seconds })
+        let hard_pinned = hard_pinned.len();
+        Ok(Self { problem, training, testing, newton, pinned, gravity, probe, hard_pinned, seconds })
     }
 
     /// What estimates errors without the full solution; none where the pins leave a rigid motion free.
@@ -114,6 +126,7 @@ impl<'m, const D: usize> Setting<'m, D> {
                 .map_err(Failure::work)?;
         let solve = begun.elapsed().as_secs_f64();
         let probe_vertex = self.probe.unwrap_or_else(|| most_moved(&equilibrium));
+        let testing = self.solve_cases(&self.testing)?;
         let record = FullRecord {
             dofs: (self.problem.mesh().vertex_count() - self.hard_pinned) * D,
             newton_iterations: equilibrium.iterations(),
@@ -122,8 +135,37 @@ impl<'m, const D: usize> Setting<'m, D> {
             probe_displacement: equilibrium.vertex_displacement(probe_vertex).to_vec(),
             potential_energy: equilibrium.potential_energy,
             seconds: FullSeconds { setup, solve },
+            testing: self.testing.iter().zip(&testing).map(full_load_record).collect(),
         };
-        Ok(FullSolution { equilibrium, record })
+        Ok(FullSolution { equilibrium, testing, record })
+    }
+
+    /// Solves the full problem under each of some loads, in parallel.
+    ///
+    /// # Errors
+    /// What the library says, with the name of the load.
+    pub fn solve_cases(&self, cases: &[LoadCase<'m, D>]) -> Result<Vec<Equilibrium<D>>, Failure> {
+        let solve = |case: &LoadCase<'m, D>| {
+            solve_equilibrium(&case.problem, &self.newton).map_err(|error| case.failed(error))
+        };
+        cases.par_iter().map(solve).collect()
+    }
+
+    /// How a subspace does with the testing loads.
+    fn test(&self, space: &Space<D>, full: &FullSolution<D>) -> Result<Vec<LoadRecord>, Failure> {
+        let solve = |(case, exact): (&LoadCase<'m, D>, &Equilibrium<D>)| {
+            let reduced = case.problem.project(&space.subspace).map_err(|error| case.failed(error))?;
+            let quick = solve_equilibrium(&reduced, &self.newton).map_err(|error| case.failed(error))?;
+            let errors = compare(&case.problem, exact, &quick);
+            Ok(LoadRecord {
+                name: case.name.clone(),
+                mass_norm_error: errors.mass_norm_error,
+                displacement_error: errors.displacement_error,
+                newton_iterations: quick.iterations(),
+                termination: quick.termination.name(),
+            })
+        };
+        self.testing.iter().zip(&full.testing).map(solve).collect()
     }
 
     /// Solves the problem in a subspace, and measures the solution against the full one where there is one.
@@ -141,6 +183,9 @@ impl<'m, const D: usize> Setting<'m, D> {
         let equilibrium = solve_equilibrium(&reduced, &self.newton).map_err(Failure::work)?;
         let seconds = begun.elapsed().as_secs_f64();
         let mut record = self.subspace_record(space, &equilibrium, full, seconds);
+        if let Some(full) = full {
+            record.testing = self.test(space, full)?;
+        }
         record.estimated_error = estimator.map(|estimator| estimator.estimate(&self.problem, &equilibrium));
         Ok((equilibrium, record))
     }
@@ -166,6 +211,7 @@ impl<'m, const D: usize> Setting<'m, D> {
             displacement_error: errors.and_then(|errors| errors.displacement_error),
             energy_gap: errors.and_then(|errors| errors.energy_gap),
             estimated_error: None,
+            testing: Vec::new(),
             probe_displacement: probe.to_vec(),
             probe_fraction: fraction,
             potential_energy: equilibrium.potential_energy,
@@ -173,6 +219,14 @@ impl<'m, const D: usize> Setting<'m, D> {
             termination: equilibrium.termination.name(),
             seconds: SubspaceSeconds { basis: space.seconds, solve: Some(seconds) },
         }
+    }
+}
+
+fn full_load_record<const D: usize>((case, solution): (&LoadCase<'_, D>, &Equilibrium<D>)) -> FullLoadRecord {
+    FullLoadRecord {
+        name: case.name.clone(),
+        newton_iterations: solution.iterations(),
+        termination: solution.termination.name(),
     }
 }
 

@@ -49,14 +49,13 @@ pub fn solution_names(specs: &[SubspaceSpec]) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use pliant::basis::Method;
-
     use super::*;
+    use crate::space_method::SpaceMethod;
 
     #[test]
     fn no_two_subspaces_share_a_file() {
-        let hrpd = SubspaceSpec::of_method(Method::Hrpd);
-        let modes = SubspaceSpec::of_method(Method::UniformEigenmodes);
+        let hrpd = SubspaceSpec::of_method(SpaceMethod::parse("hrpd").unwrap());
+        let modes = SubspaceSpec::of_method(SpaceMethod::parse("uniform-eigenmodes").unwrap());
         assert_eq!(
             solution_names(&[hrpd.clone(), modes, hrpd]),
             ["hrpd-9.vtu", "uniform-eigenmodes-9.vtu", "hrpd-9-2.vtu"]

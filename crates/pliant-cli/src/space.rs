@@ -2,19 +2,19 @@
 
 use std::time::Instant;
 
-use pliant::basis::{AnchorChoice, AnchorOptions, BasisBuilder, Method, Subspace, SubspaceChecks};
-use pliant::mesh::VertexSet;
+use pliant::basis::{Subspace, SubspaceChecks};
 
 use crate::failure::Failure;
-use crate::model::{Model, select_vertices};
-use crate::output::{BasisRecord, ChecksRecord};
-use crate::scene::{HandleSpec, Scene, SubspaceSpec};
+use crate::output::{BasisRecord, ChecksRecord, TrainingRecord};
+use crate::scene::SubspaceSpec;
+use crate::space_builder::SpaceBuilder;
+use crate::space_method::SpaceMethod;
 
 /// A subspace, where it came from, and how long it took.
 #[derive(Clone, Debug)]
 pub struct Space<const D: usize> {
     /// How its weights were built.
-    pub method: Method,
+    pub method: SpaceMethod,
     /// The basis.
     pub subspace: Subspace<D>,
     /// Sampled vertices, for methods that have nodes.
@@ -22,6 +22,7 @@ pub struct Space<const D: usize> {
     /// Seconds from mesh and material to the basis.
     pub seconds: f64,
     eigenvalues: Option<Vec<f64>>,
+    training: Option<Vec<TrainingRecord>>,
     checks: SubspaceChecks,
 }
 
@@ -30,13 +31,25 @@ impl<const D: usize> Space<D> {
     ///
     /// # Errors
     /// What the library says.
-    pub fn build(builder: &BasisBuilder<'_, D>, spec: &SubspaceSpec) -> Result<Self, Failure> {
+    pub fn build(builder: &SpaceBuilder<'_, D>, spec: &SubspaceSpec) -> Result<Self, Failure> {
         let begun = Instant::now();
-        let built = builder.build(spec.method, spec.frames, &spec.options).map_err(Failure::work)?;
-        let subspace =
-            Subspace::linear_blend_skinning(builder.mesh(), builder.material(), built.weights.clone())
-                .map_err(Failure::work)?;
-        let seconds = begun.elapsed().as_secs_f64();
+        let (built, training, mut seconds) = match spec.method {
+            SpaceMethod::Weights(method) => {
+                let built =
+                    builder.basis().build(method, spec.frames, &spec.options).map_err(Failure::work)?;
+                (built, None, 0.0)
+            }
+            SpaceMethod::Adaptive => {
+                let grown = builder.grown(&spec.growth)?;
+                let (built, size) = grown.of_size(spec.frames)?;
+                (built, Some(grown.training(size)), size.seconds)
+            }
+        };
+        let basis = builder.basis();
+        let weights = built.weights.clone();
+        let subspace = Subspace::linear_blend_skinning(basis.mesh(), basis.material(), weights)
+            .map_err(Failure::work)?;
+        seconds += begun.elapsed().as_secs_f64();
         let checks = built.checks(&subspace);
         Ok(Self {
             method: spec.method,
@@ -44,6 +57,7 @@ impl<const D: usize> Space<D> {
             nodes: built.nodes,
             seconds,
             eigenvalues: built.eigenvalues,
+            training,
             checks,
         })
     }
@@ -61,6 +75,7 @@ impl<const D: usize> Space<D> {
             basis_density: self.subspace.basis_density(),
             nodes: self.nodes.clone(),
             eigenvalues: self.eigenvalues.clone(),
+            training: self.training.clone(),
             checks: ChecksRecord {
                 partition_of_unity: self.checks.partition_of_unity,
                 minimum_weight: self.checks.minimum_weight,
@@ -70,60 +85,4 @@ impl<const D: usize> Space<D> {
             },
         }
     }
-}
-
-/// A builder that computes what the subspaces share once. The scene's pins and the handle that is driven are anchors.
-///
-/// # Errors
-/// What the library says, a selection that fails, or more frames than the mesh has vertices; the message points at the frame
-/// count.
-pub fn builder_for<'a, const D: usize>(
-    model: &'a Model<D>,
-    scene: &Scene,
-    specs: &[SubspaceSpec],
-    driven: Option<&HandleSpec>,
-) -> Result<BasisBuilder<'a, D>, Failure> {
-    let vertices = model.mesh.vertex_count();
-    if let Some(spec) = specs.iter().find(|spec| spec.frames > vertices) {
-        let (frames, limit) = (spec.frames, format!("but the mesh has only {vertices} vertices"));
-        return Err(match &spec.origin {
-            Some(origin) => {
-                origin.wrong(format_args!("{frames} frames were asked for, {limit}; ask for fewer frames"))
-            }
-            None => Failure::input(format_args!(
-                "{}: {frames} frames is the default, {limit}; ask for fewer frames",
-                scene.name
-            )),
-        });
-    }
-    let largest = specs.iter().map(|spec| spec.frames).max().unwrap_or(0);
-    let builder = BasisBuilder::new(&model.mesh, &model.material).map_err(Failure::work)?;
-    let choice = scene.anchors.clone().map_or(AnchorChoice::Automatic, AnchorChoice::Named);
-    Ok(builder
-        .with_held_sets(held_sets(model, scene, driven)?)
-        .with_anchor_options(AnchorOptions { choice, ..AnchorOptions::default() })
-        .with_largest_frame_count(largest))
-}
-
-/// The pins, called `pins[0]` and so on, and the handle that is driven or named as an anchor, by its own name.
-fn held_sets<const D: usize>(
-    model: &Model<D>,
-    scene: &Scene,
-    driven: Option<&HandleSpec>,
-) -> Result<Vec<VertexSet>, Failure> {
-    let mut sets = Vec::new();
-    for (index, pin) in scene.pins.iter().enumerate() {
-        let name = format!("pins[{index}]");
-        let vertices = select_vertices(&model.mesh, &pin.select, &name)?;
-        sets.push(VertexSet { name, vertices });
-    }
-    for handle in &scene.handles {
-        let name = &handle.name.value;
-        let is_named = scene.anchors.as_ref().is_some_and(|anchors| anchors.contains(name));
-        if is_named || driven.is_some_and(|driven| driven.name.value == *name) {
-            let vertices = select_vertices(&model.mesh, &handle.select, &format!("the handle \"{name}\""))?;
-            sets.push(VertexSet { name: name.clone(), vertices });
-        }
-    }
-    Ok(sets)
 }

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use clap::Args;
-use pliant::basis::{Method, MethodOptions};
 
 use crate::failure::Failure;
 use crate::scene::{Entry, Node, Origin, Scene, SubspaceSpec, Value, parse_value};
+use crate::space_method::SpaceMethod;
 
 /// The frame count and options of one subspace.
 #[derive(Args, Clone, Debug)]
@@ -25,11 +25,12 @@ impl SpaceOptions {
     /// # Errors
     /// A method that does not exist, no frames, or an option that the method does not have.
     pub fn specification(&self, method: &str, scene: &Scene) -> Result<SubspaceSpec, Failure> {
-        let method: Method = method.parse().map_err(Failure::input)?;
+        let method = SpaceMethod::parse(method)?;
         let of_scene = scene.subspaces.iter().find(|spec| spec.method == method);
         let mut spec = of_scene.cloned().unwrap_or_else(|| SubspaceSpec::of_method(method));
         if !self.options.is_empty() {
-            spec.options = self.read_options(method)?;
+            let read = self.read_options(method)?;
+            spec = SubspaceSpec { options: read.options, growth: read.growth, ..spec };
         }
         if let Some(frames) = self.frames {
             let origin = Origin::Option(Arc::from(format!("--frames {frames}")));
@@ -43,7 +44,7 @@ impl SpaceOptions {
     }
 
     /// Reads the options as if they stood in one item of `[[subspaces]]`.
-    fn read_options(&self, method: Method) -> Result<MethodOptions, Failure> {
+    fn read_options(&self, method: SpaceMethod) -> Result<SubspaceSpec, Failure> {
         let origin = Origin::Option(Arc::from(format!("--option of {method}")));
         let name = Node { value: Value::String(method.to_string()), origin: origin.clone() };
         let mut entries = vec![Entry { key: "method".to_owned(), origin: origin.clone(), node: name }];
@@ -56,6 +57,6 @@ impl SpaceOptions {
             entries.push(Entry { key: key.trim().to_owned(), origin, node });
         }
         let table = Node { value: Value::Table(entries), origin };
-        Ok(SubspaceSpec::read(&table, "the subspace")?.options)
+        SubspaceSpec::read(&table, "the subspace")
     }
 }

@@ -6,14 +6,11 @@
 //! each load, come nearest to the `dx_l` (`rank_one_fit`), every load counted by its error. The bases are nested.
 
 use pliant_basis::{Subspace, Weights};
-use pliant_fem::SymmetricMatrix;
 use pliant_mesh::MaterialMap;
 
 use crate::rank_one_fit::{FitTarget, RankOneFit, RankOneFitter};
-use crate::{
-    Equilibrium, EquilibriumProblem, FullProblem, FullWorkspace, NewtonOptions, StaticsError, Termination,
-    solve_equilibrium_from,
-};
+use crate::training_state::TrainingState;
+use crate::{EquilibriumProblem, FullProblem, FullWorkspace, NewtonOptions, StaticsError};
 
 /// How frames are grown.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,6 +51,13 @@ pub struct AdaptiveStage {
     pub estimated_errors: Vec<f64>,
 }
 
+impl AdaptiveStage {
+    /// The estimated error of the load that has the largest.
+    pub fn largest_error(&self) -> f64 {
+        self.estimated_errors.iter().copied().fold(0.0, f64::max)
+    }
+}
+
 /// Grown weights and how they grew.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AdaptiveFrames {
@@ -72,16 +76,102 @@ pub struct FixedVertices {
     pub held: Vec<bool>,
 }
 
-/// Grows frames from given ones until there are enough.
-///
-/// The loads are problems on one mesh, with whatever forces, pins and handles. Costs for each load and frame one reduced solve and one full factorisation,
-/// and for each frame `2 fit_passes` factorisations on the vertices. Keeps one Hessian for each load.
+/// Frames being grown: a basis that gains one frame at a time.
+pub struct AdaptiveGrowth<'a, 'm, const D: usize> {
+    loads: &'a [FullProblem<'m, D>],
+    material: &'a MaterialMap,
+    fixed: &'a FixedVertices,
+    options: AdaptiveOptions,
+    fitter: RankOneFitter<'m, D>,
+    workspace: FullWorkspace,
+    states: Vec<TrainingState<D>>,
+    weights: Weights,
+}
+
+impl<'a, 'm, const D: usize> AdaptiveGrowth<'a, 'm, D> {
+    /// Starts from given weights, and solves every load in their subspace.
+    ///
+    /// The loads are problems on one mesh, with whatever forces, pins and handles. Keeps one Hessian for each load.
+    ///
+    /// # Errors
+    /// No load, or what the solves and factorisations report.
+    ///
+    /// # Panics
+    /// If the fixed vertices are not those of the loads' mesh.
+    pub fn new(
+        loads: &'a [FullProblem<'m, D>],
+        material: &'a MaterialMap,
+        start: Weights,
+        fixed: &'a FixedVertices,
+        options: &AdaptiveOptions,
+    ) -> Result<Self, StaticsError> {
+        let Some(first) = loads.first() else { return Err(StaticsError::NoTrainingLoad) };
+        let vertices = first.mesh().vertex_count();
+        assert!(fixed.anchored.len() == vertices && fixed.held.len() == vertices, "one flag for each vertex");
+        let mut growth = Self {
+            loads,
+            material,
+            fixed,
+            options: options.clone(),
+            fitter: RankOneFitter::new(first.mesh())?,
+            workspace: first.workspace()?,
+            states: loads.iter().map(|_| TrainingState::default()).collect(),
+            weights: start,
+        };
+        growth.solve_loads()?;
+        Ok(growth)
+    }
+
+    /// The weights so far, n x k.
+    pub fn weights(&self) -> &Weights {
+        &self.weights
+    }
+
+    /// What the subspace is worth for every load.
+    pub fn stage(&self) -> AdaptiveStage {
+        AdaptiveStage {
+            frames: self.weights.frame_count(),
+            estimated_errors: self.states.iter().map(|state| state.estimated_error).collect(),
+        }
+    }
+
+    /// Adds the frame that does most, and solves every load in the larger subspace; `false` where nothing is left to fit.
+    ///
+    /// Costs for each load one reduced solve and, until it has converged, `full_steps` full factorisations, and
+    /// `2 fit_passes` factorisations on the vertices.
+    ///
+    /// # Errors
+    /// What the solves and factorisations report.
+    pub fn grow(&mut self) -> Result<bool, StaticsError> {
+        let targets: Vec<FitTarget<'_>> = self.states.iter().filter_map(TrainingState::target).collect();
+        let passes = self.options.fit_passes;
+        let outside = self.fitter.fit(&targets, &self.fixed.anchored, passes)?;
+        let anywhere = self.fitter.fit(&targets, &self.fixed.held, passes)?;
+        let gain = |fit: &Option<RankOneFit>| fit.as_ref().map_or(0.0, |fit| fit.gain);
+        let inside_pays = gain(&anywhere) > self.options.stiff_part_advantage * gain(&outside);
+        let Some(best) = (if inside_pays { anywhere } else { outside }) else { return Ok(false) };
+        self.weights = with_column(&self.weights, &best.weight)?;
+        self.solve_loads()?;
+        Ok(true)
+    }
+
+    fn solve_loads(&mut self) -> Result<(), StaticsError> {
+        let mesh = self.loads[0].mesh();
+        let subspace = Subspace::linear_blend_skinning(mesh, self.material, self.weights.clone())?;
+        for (load, state) in self.loads.iter().zip(&mut self.states) {
+            state.advance(load, &subspace, &mut self.workspace, &self.options)?;
+        }
+        Ok(())
+    }
+}
+
+/// Grows frames from given ones until there are enough, or the target is met, or nothing is left to fit.
 ///
 /// # Errors
-/// No load, or what the solves and factorisations report.
+/// As [`AdaptiveGrowth::new`] and [`AdaptiveGrowth::grow`].
 ///
 /// # Panics
-/// If the fixed vertices are not those of the loads' mesh.
+/// As [`AdaptiveGrowth::new`].
 pub fn adaptive_frames<const D: usize>(
     loads: &[FullProblem<'_, D>],
     material: &MaterialMap,
@@ -89,135 +179,17 @@ pub fn adaptive_frames<const D: usize>(
     fixed: &FixedVertices,
     options: &AdaptiveOptions,
 ) -> Result<AdaptiveFrames, StaticsError> {
-    let Some(first) = loads.first() else { return Err(StaticsError::NoTrainingLoad) };
-    let vertices = first.mesh().vertex_count();
-    assert!(fixed.anchored.len() == vertices && fixed.held.len() == vertices, "one flag for each vertex");
-    let mut fitter = RankOneFitter::new(first.mesh())?;
-    let mut workspace = first.workspace()?;
-    let mut states: Vec<LoadState<D>> = loads.iter().map(|_| LoadState::default()).collect();
-    let mut weights = start.clone();
-    let mut stages: Vec<AdaptiveStage> = Vec::new();
-    loop {
-        let subspace = Subspace::linear_blend_skinning(first.mesh(), material, weights.clone())?;
-        for (load, state) in loads.iter().zip(&mut states) {
-            state.advance(load, &subspace, &mut workspace, options)?;
-        }
-        let estimated_errors: Vec<f64> = states.iter().map(|state| state.estimated_error).collect();
-        let met = estimated_errors.iter().all(|error| *error <= options.target_error);
-        stages.push(AdaptiveStage { frames: weights.frame_count(), estimated_errors });
-        if met || weights.frame_count() >= options.frames {
+    let mut growth = AdaptiveGrowth::new(loads, material, start.clone(), fixed, options)?;
+    let mut stages = vec![growth.stage()];
+    let is_met = |stage: &AdaptiveStage| stage.largest_error() <= options.target_error;
+    while growth.weights.frame_count() < options.frames && !stages.last().is_some_and(is_met) {
+        if !growth.grow()? {
             break;
         }
-        let targets: Vec<FitTarget<'_>> = states.iter().filter_map(LoadState::target).collect();
-        let Some(column) = next_weight(&mut fitter, &targets, fixed, options)? else { break };
-        weights = with_column(&weights, &column)?;
+        stages.push(growth.stage());
     }
-    Ok(AdaptiveFrames { weights, stages })
+    Ok(AdaptiveFrames { weights: growth.weights, stages })
 }
-
-/// What a training load keeps from one frame to the next.
-#[derive(Default)]
-struct LoadState<const D: usize> {
-    reduced: Option<Equilibrium<D>>,
-    /// y, n D.
-    full: Vec<f64>,
-    /// H of the last iteration towards y.
-    hessian: Option<SymmetricMatrix>,
-    /// No iteration would move y any more.
-    is_settled: bool,
-    /// What the subspace misses, n D, and its image under H.
-    missed: Vec<f64>,
-    force: Vec<f64>,
-    estimated_error: f64,
-}
-
-impl<const D: usize> LoadState<D> {
-    /// Solves the load in a larger subspace, moves the full state on, and measures the distance.
-    fn advance(
-        &mut self,
-        load: &FullProblem<'_, D>,
-        subspace: &Subspace<D>,
-        workspace: &mut FullWorkspace,
-        options: &AdaptiveOptions,
-    ) -> Result<(), StaticsError> {
-        let reduced = load.project(subspace)?;
-        let mut start = reduced.start();
-        // Where no column depends on others the unknowns of the subspace before are a beginning of these.
-        if let Some(before) = self.reduced.take()
-            && before.unknowns.len() <= start.len()
-            && subspace.rank() == subspace.dofs()
-        {
-            start[..before.unknowns.len()].copy_from_slice(&before.unknowns);
-        }
-        let quick = solve_equilibrium_from(&reduced, &mut reduced.workspace()?, start, &options.newton)?;
-        if !self.is_settled {
-            self.move_on(load, &quick.displacement, workspace, options)?;
-        }
-        let rest = load.mesh().positions().as_flattened();
-        let missed: Vec<f64> = self.full.iter().zip(&quick.displacement).map(|(y, x)| y - x).collect();
-        self.estimated_error =
-            load.mass_norm(|dof| missed[dof]) / load.mass_norm(|dof| rest[dof] + self.full[dof]);
-        self.missed.clear();
-        if let Some(hessian) = &self.hessian
-            && let Some(missed) = reduced.outside_span(hessian, &missed)
-        {
-            self.force.resize(missed.len(), 0.0);
-            hessian.multiply(&missed, &mut self.force);
-            self.missed = missed;
-        }
-        self.reduced = Some(quick);
-        Ok(())
-    }
-
-    /// Moves the full state by some iterations, from the reduced solution where that is the better start.
-    fn move_on(
-        &mut self,
-        load: &FullProblem<'_, D>,
-        reduced: &[f64],
-        workspace: &mut FullWorkspace,
-        options: &AdaptiveOptions,
-    ) -> Result<(), StaticsError> {
-        let potential = |displacement: &[f64]| load.potential_energy(displacement).value;
-        if self.full.is_empty() || potential(reduced) < potential(&self.full) {
-            self.full = reduced.to_vec();
-        }
-        workspace.renew(load)?;
-        let newton = NewtonOptions { max_iterations: options.full_steps.max(1), ..options.newton };
-        let moved = solve_equilibrium_from(load, workspace, std::mem::take(&mut self.full), &newton)?;
-        self.is_settled = moved.termination != Termination::MaxIterations;
-        self.full = moved.displacement;
-        self.hessian = Some(workspace.hessian().clone());
-        Ok(())
-    }
-
-    /// What the next frame should do for this load; none where nothing is missed.
-    fn target(&self) -> Option<FitTarget<'_>> {
-        let hessian = self.hessian.as_ref()?;
-        let energy: f64 = self.missed.iter().zip(&self.force).map(|(dx, f)| dx * f).sum();
-        (energy > 0.0 && energy.is_finite()).then(|| FitTarget {
-            hessian,
-            correction: &self.missed,
-            force: &self.force,
-            scale: self.estimated_error / energy,
-        })
-    }
-}
-
-/// The weight of the frame that does most for the targets.
-fn next_weight<const D: usize>(
-    fitter: &mut RankOneFitter<'_, D>,
-    targets: &[FitTarget<'_>],
-    fixed: &FixedVertices,
-    options: &AdaptiveOptions,
-) -> Result<Option<Vec<f64>>, StaticsError> {
-    let outside = fitter.fit(targets, &fixed.anchored, options.fit_passes)?;
-    let anywhere = fitter.fit(targets, &fixed.held, options.fit_passes)?;
-    let gain = |fit: &Option<RankOneFit>| fit.as_ref().map_or(0.0, |fit| fit.gain);
-    let inside_pays = gain(&anywhere) > options.stiff_part_advantage * gain(&outside);
-    let best = if inside_pays { anywhere } else { outside };
-    Ok(best.map(|fit| fit.weight))
-}
-
 /// The weights with one frame more.
 fn with_column(weights: &Weights, column: &[f64]) -> Result<Weights, StaticsError> {
     let frames = weights.frame_count();

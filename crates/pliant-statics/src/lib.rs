@@ -20,9 +20,12 @@ mod reduced_problem;
 mod swing;
 mod tangent_solver;
 mod termination;
+mod training_state;
 mod turning_path;
 
-pub use adaptive_frames::{AdaptiveFrames, AdaptiveOptions, AdaptiveStage, FixedVertices, adaptive_frames};
+pub use adaptive_frames::{
+    AdaptiveFrames, AdaptiveGrowth, AdaptiveOptions, AdaptiveStage, FixedVertices, adaptive_frames,
+};
 pub use comparison::{Comparison, compare};
 pub use equilibrium_problem::EquilibriumProblem;
 pub use error::StaticsError;

@@ -14,8 +14,11 @@ use crate::output::{
     BasisRecord, MeshRecord, SubspaceSeconds, figure, print, require_extension, seconds, text_table, to_json,
 };
 use crate::scene::SubspaceSpec;
+use crate::setting::Setting;
 use crate::source::Source;
-use crate::space::{Space, builder_for};
+use crate::space::Space;
+use crate::space_builder::SpaceBuilder;
+use crate::space_method::SpaceMethod;
 use crate::space_options::SpaceOptions;
 
 /// Options of `pliant basis`.
@@ -24,7 +27,7 @@ pub struct Options {
     /// The scene or mesh.
     #[command(flatten)]
     pub source: SourceOptions,
-    /// sparse-meshless, uniform-eigenmodes, material-eigenmodes, hrpd, anchored or cardinal-eigenmodes
+    /// sparse-meshless, uniform-eigenmodes, material-eigenmodes, hrpd, anchored, cardinal-eigenmodes or adaptive
     #[arg(long, value_name = "METHOD")]
     pub method: String,
     /// The size of the subspace and the method's own options.
@@ -68,7 +71,12 @@ fn build<const D: usize>(
     common: &CommonOptions,
 ) -> Result<(), Failure> {
     let model = Model::new(mesh.clone(), &source.scene)?;
-    let space = Space::build(&builder_for(&model, &source.scene, std::slice::from_ref(spec), None)?, spec)?;
+    let specs = std::slice::from_ref(spec);
+    let mut builder = SpaceBuilder::new(&model, &source.scene, specs, None)?;
+    if spec.method == SpaceMethod::Adaptive {
+        builder = builder.with_grown_frames(&Setting::new(&model, &source.scene)?, specs);
+    }
+    let space = Space::build(&builder, spec)?;
     if let Some(path) = &options.output {
         write_basis(path, &model.mesh, &space.subspace, space.method.name(), space.nodes.as_deref())
             .map_err(Failure::work)?;

@@ -13,7 +13,8 @@ use crate::output::{
 use crate::setting::{Setting, require_converged};
 use crate::solution_files::{solution_names, write_solution};
 use crate::source::Source;
-use crate::space::{Space, builder_for};
+use crate::space::Space;
+use crate::space_builder::SpaceBuilder;
 
 /// Options of `pliant compare`.
 #[derive(Args, Debug)]
@@ -43,7 +44,7 @@ fn compare<const D: usize>(
 ) -> Result<(), Failure> {
     let scene = &source.scene;
     let model = Model::new(mesh.clone(), scene)?;
-    let builder = builder_for(&model, scene, &scene.subspaces, None)?;
+    let builder = SpaceBuilder::new(&model, scene, &scene.subspaces, None)?;
     let setting = Setting::new(&model, scene)?;
     let out = options.scene.out.as_deref();
     out.map_or(Ok(()), create_directory)?;
@@ -56,6 +57,8 @@ fn compare<const D: usize>(
         write_solution(&directory.join("full.vtu"), &model, exact, None)?;
     }
     progress.step();
+    progress.say("subspaces");
+    let builder = builder.with_grown_frames(&setting, &scene.subspaces);
     let mut report = Report {
         mesh: model.record(),
         full: Some(full.record.clone()),

@@ -1,26 +1,25 @@
-//! `pliant fit`: the smallest adaptive subspace that is accurate enough for the scene's load.
+//! `pliant fit`: the smallest adaptive subspace that is accurate enough for the scene's training loads.
 
 use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
-use pliant::basis::{BasisBuilder, Method, MethodOptions, Subspace, Weights, write_basis};
+use pliant::basis::{Subspace, write_basis};
 use pliant::mesh::{AnyMesh, SimplexMesh};
-use pliant::statics::{
-    AdaptiveFrames, AdaptiveOptions, FixedVertices, adaptive_frames, compare, solve_equilibrium,
-};
+use pliant::statics::{AdaptiveOptions, Equilibrium, Termination, compare, solve_equilibrium};
+use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::cli::{CommonOptions, SceneOptions};
 use crate::failure::Failure;
+use crate::grown_frames::{GrownFrames, GrownSize};
+use crate::load_case::LoadCase;
 use crate::model::Model;
 use crate::output::{MeshRecord, create_directory, figure, print, text_table, to_json, write_atomically};
 use crate::setting::Setting;
 use crate::source::Source;
-use crate::space::builder_for;
-
-/// The name that a basis file carries as its method.
-const METHOD: &str = "adaptive";
+use crate::space_builder::SpaceBuilder;
+use crate::space_method::SpaceMethod;
 
 /// Options of `pliant fit`.
 #[derive(Args, Debug)]
@@ -48,10 +47,15 @@ struct Point {
     frames: usize,
     dofs: usize,
     weights_density: f64,
+    /// The largest of the training loads, against the full states that the growth keeps.
     estimated_error: f64,
-    /// Null without `--verify`.
+    /// The largest of the training loads; null without `--verify`.
     mass_norm_error: Option<f64>,
+    /// The largest of the testing loads; null without them or without `--verify`.
+    testing_error: Option<f64>,
+    /// Of the training loads, together.
     newton_iterations: usize,
+    /// `converged` if every solve did.
     termination: &'static str,
 }
 
@@ -97,25 +101,22 @@ fn fit<const D: usize>(
     let begun = Instant::now();
     let model = Model::new(mesh.clone(), &source.scene)?;
     let setting = Setting::new(&model, &source.scene)?;
-    let builder = builder_for(&model, &source.scene, &[], None)?;
-    let (start, fixed) = starting_frames(&builder, &setting.pinned)?;
+    let spec = source.scene.subspaces.iter().find(|spec| spec.method == SpaceMethod::Adaptive);
     let growth = AdaptiveOptions {
         frames: options.frames,
         target_error: if options.verify { 0.0 } else { options.error },
-        newton: setting.newton,
-        ..AdaptiveOptions::default()
+        ..spec.map_or_else(AdaptiveOptions::default, |spec| spec.growth.clone())
     };
-    let loads = std::slice::from_ref(&setting.problem);
-    let grown = adaptive_frames(loads, &model.material, &start, &fixed, &growth).map_err(Failure::work)?;
+    let grown = SpaceBuilder::new(&model, &source.scene, &[], None)?.grow(&setting, &growth)?;
     let (points, enough) = curve(&model, &setting, &grown, options)?;
     if let (Some(path), Some((frames, subspace))) = (&options.output, &enough) {
-        write_basis(path, &model.mesh, subspace, METHOD, None).map_err(|error| {
+        write_basis(path, &model.mesh, subspace, SpaceMethod::Adaptive.name(), None).map_err(|error| {
             Failure::work(format_args!("cannot write the basis of {frames} frames: {error}"))
         })?;
     }
     let report = FitReport {
         mesh: model.record(),
-        method: METHOD,
+        method: SpaceMethod::Adaptive.name(),
         target_error: options.error,
         frames: enough.as_ref().map(|(frames, _)| *frames),
         seconds: begun.elapsed().as_secs_f64(),
@@ -136,50 +137,47 @@ fn fit<const D: usize>(
     Ok(())
 }
 
-/// The anchors' own frames, or one constant frame where the body has no anchor.
-fn starting_frames<const D: usize>(
-    builder: &BasisBuilder<'_, D>,
-    pinned: &[usize],
-) -> Result<(Weights, FixedVertices), Failure> {
-    let anchors = builder.anchors().map_err(Failure::work)?;
-    let built = builder
-        .build(Method::Anchored, anchors.len().max(1), &MethodOptions::default())
-        .map_err(Failure::work)?;
-    let mut held = vec![false; builder.mesh().vertex_count()];
-    pinned.iter().for_each(|&vertex| held[vertex] = true);
-    let anchored = anchors.of_vertices().iter().map(Option::is_some).collect();
-    Ok((built.weights, FixedVertices { anchored, held }))
-}
-
 /// Every size of the nested basis, and the smallest that meets the target with its subspace.
 type Curve<const D: usize> = (Vec<Point>, Option<(usize, Subspace<D>)>);
 
 fn curve<const D: usize>(
     model: &Model<D>,
     setting: &Setting<'_, D>,
-    grown: &AdaptiveFrames,
+    grown: &GrownFrames,
     options: &Options,
 ) -> Result<Curve<D>, Failure> {
-    let full = if options.verify { Some(setting.solve_full()?) } else { None };
+    let full = |cases: &[LoadCase<'_, D>]| match options.verify {
+        true => setting.solve_cases(cases),
+        false => Ok(Vec::new()),
+    };
+    let (trained, tested) = (full(&setting.training)?, full(&setting.testing)?);
     let mut points = Vec::new();
     let mut enough = None;
-    for stage in &grown.stages {
-        let weights = grown.weights.truncated(stage.frames).map_err(Failure::work)?;
+    for GrownSize { stage, .. } in grown.sizes() {
+        let weights = grown.of_size(stage.frames)?.0.weights;
         let subspace =
             Subspace::linear_blend_skinning(&model.mesh, &model.material, weights).map_err(Failure::work)?;
-        let reduced = setting.problem.project(&subspace).map_err(Failure::work)?;
-        let solution = solve_equilibrium(&reduced, &setting.newton).map_err(Failure::work)?;
-        let estimated_error = stage.estimated_errors[0];
-        let error =
-            full.as_ref().map(|full| compare(&setting.problem, &full.equilibrium, &solution).mass_norm_error);
+        let solve = |case: &LoadCase<'_, D>| {
+            let reduced = case.problem.project(&subspace).map_err(|error| case.failed(error))?;
+            solve_equilibrium(&reduced, &setting.newton).map_err(|error| case.failed(error))
+        };
+        let solutions = setting.training.par_iter().map(solve).collect::<Result<Vec<_>, _>>()?;
+        let tests = match options.verify {
+            true => setting.testing.par_iter().map(solve).collect::<Result<Vec<_>, _>>()?,
+            false => Vec::new(),
+        };
+        let estimated_error = stage.largest_error();
+        let error = largest_error(&setting.training, &trained, &solutions);
+        let unfinished = solutions.iter().find(|solution| solution.termination != Termination::Converged);
         points.push(Point {
             frames: stage.frames,
             dofs: subspace.dofs(),
             weights_density: subspace.weights().density(),
             estimated_error,
             mass_norm_error: error,
-            newton_iterations: solution.iterations(),
-            termination: solution.termination.name(),
+            testing_error: largest_error(&setting.testing, &tested, &tests),
+            newton_iterations: solutions.iter().map(Equilibrium::iterations).sum(),
+            termination: unfinished.map_or(Termination::Converged, |solution| solution.termination).name(),
         });
         if error.unwrap_or(estimated_error) <= options.error {
             enough = Some((stage.frames, subspace));
@@ -189,8 +187,19 @@ fn curve<const D: usize>(
     Ok((points, enough))
 }
 
+/// The largest mass-norm error of some loads; none of none.
+fn largest_error<const D: usize>(
+    cases: &[LoadCase<'_, D>],
+    full: &[Equilibrium<D>],
+    reduced: &[Equilibrium<D>],
+) -> Option<f64> {
+    let solved = cases.iter().zip(full).zip(reduced);
+    solved.map(|((case, exact), quick)| compare(&case.problem, exact, quick).mass_norm_error).reduce(f64::max)
+}
+
 fn describe(report: &FitReport) -> String {
-    let header = ["frames", "DOFs", "density", "estimated", "error", "iterations", "termination"];
+    let header =
+        ["frames", "DOFs", "density", "estimated", "error", "largest unseen", "iterations", "termination"];
     let row = |point: &Point| {
         vec![
             point.frames.to_string(),
@@ -198,6 +207,7 @@ fn describe(report: &FitReport) -> String {
             format!("{:.3}", point.weights_density),
             figure(Some(point.estimated_error)),
             figure(point.mass_norm_error),
+            figure(point.testing_error),
             point.newton_iterations.to_string(),
             point.termination.to_owned(),
         ]

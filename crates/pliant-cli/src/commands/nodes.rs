@@ -14,7 +14,8 @@ use crate::model::Model;
 use crate::output::{MeshRecord, create_directory, print, text_table, to_json, write_atomically};
 use crate::scene::SubspaceSpec;
 use crate::source::Source;
-use crate::space::builder_for;
+use crate::space_builder::SpaceBuilder;
+use crate::space_method::SpaceMethod;
 use crate::space_options::SpaceOptions;
 
 /// Options of `pliant nodes`.
@@ -76,14 +77,17 @@ fn sample<const D: usize>(
     common: &CommonOptions,
 ) -> Result<(), Failure> {
     let model = Model::new(mesh.clone(), &source.scene)?;
-    let builder = builder_for(&model, &source.scene, std::slice::from_ref(spec), None)?;
-    let built = builder.build(spec.method, spec.frames, &spec.options).map_err(Failure::work)?;
-    let nodes = built.nodes.ok_or_else(|| {
+    let without_nodes = || {
         let method = spec.method;
         Failure::input(format_args!("--method {method} has no nodes; give sparse-meshless or hrpd"))
-    })?;
+    };
+    let SpaceMethod::Weights(method) = spec.method else { return Err(without_nodes()) };
+    let builder = SpaceBuilder::new(&model, &source.scene, std::slice::from_ref(spec), None)?;
+    let builder = builder.basis();
+    let built = builder.build(method, spec.frames, &spec.options).map_err(Failure::work)?;
+    let nodes = built.nodes.ok_or_else(without_nodes)?;
     // Sparse meshless nodes are spread in compliance distance, all others in geodesic distance.
-    let graph = match spec.method {
+    let graph = match method {
         Method::SparseMeshless => builder.compliance_graph(spec.options.edge_reduction).clone(),
         _ => ComplianceGraph::geodesic(&model.mesh),
     };

@@ -11,7 +11,8 @@ use crate::scene::SubspaceSpec;
 use crate::setting::{Setting, require_converged};
 use crate::solution_files::{solution_names, write_solution};
 use crate::source::Source;
-use crate::space::{Space, builder_for};
+use crate::space::Space;
+use crate::space_builder::SpaceBuilder;
 use crate::space_options::SpaceOptions;
 
 /// Options of `pliant solve`.
@@ -20,7 +21,7 @@ pub struct Options {
     /// The scene.
     #[command(flatten)]
     pub scene: SceneOptions,
-    /// full, sparse-meshless, uniform-eigenmodes, material-eigenmodes, hrpd, anchored or cardinal-eigenmodes
+    /// full, sparse-meshless, uniform-eigenmodes, material-eigenmodes, hrpd, anchored, cardinal-eigenmodes or adaptive
     #[arg(long, value_name = "full|METHOD", default_value = "full")]
     pub space: String,
     /// The size of the subspace and the method's own options.
@@ -67,11 +68,13 @@ fn solve<const D: usize>(
             ("full.vtu".to_owned(), full.equilibrium.displacement)
         }
         Some(spec) => {
-            let space =
-                Space::build(&builder_for(&model, &source.scene, std::slice::from_ref(spec), None)?, spec)?;
+            let specs = std::slice::from_ref(spec);
+            let builder =
+                SpaceBuilder::new(&model, &source.scene, specs, None)?.with_grown_frames(&setting, specs);
+            let space = Space::build(&builder, spec)?;
             let (solution, record) = setting.solve_in(&space, None, setting.error_estimator().as_ref())?;
             report.subspaces.push(record);
-            (solution_names(std::slice::from_ref(spec)).concat(), solution.displacement)
+            (solution_names(specs).concat(), solution.displacement)
         }
     };
     let json = to_json(&report)?;

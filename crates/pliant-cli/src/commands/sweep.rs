@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use clap::Args;
-use pliant::basis::Method;
 use pliant::mesh::{AnyMesh, SimplexMesh};
 use rayon::prelude::*;
 
@@ -17,7 +16,9 @@ use crate::output::{
 use crate::scene::{Origin, Scene, SubspaceSpec};
 use crate::setting::{Setting, require_converged};
 use crate::source::Source;
-use crate::space::{Space, builder_for};
+use crate::space::Space;
+use crate::space_builder::SpaceBuilder;
+use crate::space_method::SpaceMethod;
 
 /// Options of `pliant sweep`.
 #[derive(Args, Debug)]
@@ -53,15 +54,17 @@ fn points(options: &Options, scene: &Scene) -> Result<Vec<SubspaceSpec>, Failure
         series.extend(scene.subspaces.iter().cloned());
     }
     for name in &options.methods {
-        let method: Method =
-            name.parse().map_err(|error| Failure::input(format_args!("--methods {name}: {error}")))?;
+        let method = SpaceMethod::parse(name)
+            .map_err(|error| Failure::input(format_args!("--methods {name}: {error}")))?;
         let of_scene = scene.subspaces.iter().find(|spec| spec.method == method);
         series.push(of_scene.cloned().unwrap_or_else(|| SubspaceSpec::of_method(method)));
     }
     // The scene may have one method at several frame counts: that is one series here.
     let mut distinct: Vec<SubspaceSpec> = Vec::new();
     for spec in series {
-        if !distinct.iter().any(|other| other.method == spec.method && other.options == spec.options) {
+        if !distinct.iter().any(|other| {
+            other.method == spec.method && other.options == spec.options && other.growth == spec.growth
+        }) {
             distinct.push(spec);
         }
     }
@@ -89,7 +92,7 @@ fn sweep<const D: usize>(
     common: &CommonOptions,
 ) -> Result<(), Failure> {
     let model = Model::new(mesh.clone(), &source.scene)?;
-    let builder = builder_for(&model, &source.scene, points, None)?;
+    let builder = SpaceBuilder::new(&model, &source.scene, points, None)?;
     let setting = Setting::new(&model, &source.scene)?;
     let out = options.scene.out.as_deref();
     out.map_or(Ok(()), create_directory)?;
@@ -99,6 +102,7 @@ fn sweep<const D: usize>(
     let estimator = setting.error_estimator();
     progress.step();
     progress.say("subspaces");
+    let builder = builder.with_grown_frames(&setting, points);
     let solved: Vec<Result<SubspaceRecord, FailureRecord>> = points
         .par_iter()
         .map(|spec| {

@@ -2,21 +2,23 @@
 
 use clap::Args;
 use pliant::mesh::{AnyMesh, SimplexMesh};
-use pliant::statics::{Equilibrium, SwingPath, centroid, compare, swing_full, swing_reduced};
+use pliant::statics::{Equilibrium, SwingPath, compare, swing_full, swing_reduced};
 use rayon::prelude::*;
 
 use crate::cli::{CommonOptions, SceneOptions};
 use crate::failure::Failure;
-use crate::model::{Model, select_vertices};
-use crate::names::{listed, nearest_name};
+use crate::load_case::turning_handle;
+use crate::model::Model;
+use crate::names::listed;
 use crate::output::{
     FailureRecord, Progress, SwingFullRecord, SwingRecord, SwingReport, create_directory, figure, print,
     require_none_failed, text_table, to_json, write_atomically,
 };
 use crate::scene::{HandleSpec, Scene, SubspaceSpec};
-use crate::setting::{Setting, hold, require_converged};
+use crate::setting::{Setting, require_converged};
 use crate::source::Source;
-use crate::space::{Space, builder_for};
+use crate::space::Space;
+use crate::space_builder::SpaceBuilder;
 
 /// Options of `pliant swing`.
 #[derive(Args, Debug)]
@@ -42,15 +44,7 @@ pub fn run(options: &Options, common: &CommonOptions) -> Result<(), Failure> {
 fn find_handle(scene: &Scene) -> Result<&HandleSpec, Failure> {
     let names: Vec<&str> = scene.handles.iter().map(|handle| handle.name.value.as_str()).collect();
     match (&scene.swing.handle, &scene.handles[..]) {
-        (Some(name), handles) => {
-            handles.iter().find(|handle| handle.name.value == name.value).ok_or_else(|| {
-                let hint = nearest_name(&name.value, names.iter().copied()).map_or_else(
-                    || "add [[handles]]".to_owned(),
-                    |nearest| format!("the nearest is \"{nearest}\""),
-                );
-                name.origin.wrong(format_args!("the scene has no handle \"{}\"; {hint}", name.value))
-            })
-        }
+        (Some(name), _) => scene.handle(name),
         (None, [only]) => Ok(only),
         (None, []) => Err(Failure::input(format_args!(
             "{}: a swing needs a handle to turn; add [[handles]]",
@@ -73,18 +67,13 @@ fn swing<const D: usize>(
     let scene = &source.scene;
     let model = Model::new(mesh.clone(), scene)?;
     let handle = find_handle(scene)?;
-    let builder = builder_for(&model, scene, &scene.subspaces, Some(handle))?;
     let setting = Setting::new(&model, scene)?;
+    let builder = SpaceBuilder::new(&model, scene, &scene.subspaces, Some(handle))?
+        .with_grown_frames(&setting, &scene.subspaces);
     let path = SwingPath {
-        handle: select_vertices(
-            &model.mesh,
-            &handle.select,
-            &format!("the handle \"{}\"", handle.name.value),
-        )?,
-        hold: hold(handle.stiffness),
-        pivot: centroid(&setting.problem, &setting.pinned),
         angle_degrees: scene.swing.angle_degrees,
         steps: scene.swing.steps,
+        ..turning_handle(&setting.problem, &setting.pinned, handle)?
     };
     // Pins and handle contradict each other away from rest, if at all.
     for angle in [scene.swing.angle_degrees, 0.5 * scene.swing.angle_degrees] {

@@ -11,8 +11,9 @@ mod text_table;
 pub use json::to_json;
 pub use progress::Progress;
 pub use report::{
-    BasisRecord, ChecksRecord, FailureRecord, FullRecord, FullSeconds, MeshRecord, Report, SubspaceRecord,
-    SubspaceSeconds, SweepReport, SwingFullRecord, SwingRecord, SwingReport, require_none_failed,
+    BasisRecord, ChecksRecord, FailureRecord, FullLoadRecord, FullRecord, FullSeconds, LoadRecord,
+    MeshRecord, Report, SubspaceRecord, SubspaceSeconds, SweepReport, SwingFullRecord, SwingRecord,
+    SwingReport, TrainingRecord, require_none_failed,
 };
 pub use result_file::{create_directory, require_extension, write_atomically};
 pub use stdout::print;

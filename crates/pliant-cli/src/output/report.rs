@@ -46,8 +46,22 @@ pub struct FullRecord {
     pub probe_displacement: Vec<f64>,
     /// The potential that statics minimises, in J, 0 at rest.
     pub potential_energy: f64,
-    /// How long it took.
+    /// How long it took, testing loads apart.
     pub seconds: FullSeconds,
+    /// The testing loads in the scene's order; left out when there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub testing: Vec<FullLoadRecord>,
+}
+
+/// The full solution of a testing load.
+#[derive(Clone, Debug, Serialize)]
+pub struct FullLoadRecord {
+    /// As the scene calls it.
+    pub name: String,
+    /// Newton iterations, the last step included.
+    pub newton_iterations: usize,
+    /// `converged`, `max-iterations` or `stalled`.
+    pub termination: &'static str,
 }
 
 /// Seconds of a subspace.
@@ -97,8 +111,35 @@ pub struct BasisRecord {
     /// For eigenmodes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub eigenvalues: Option<Vec<f64>>,
+    /// For frames that were grown: what the basis is worth for the loads it grew from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub training: Option<Vec<TrainingRecord>>,
     /// How far it is from its promises.
     pub checks: ChecksRecord,
+}
+
+/// A load that frames grew from.
+#[derive(Clone, Debug, Serialize)]
+pub struct TrainingRecord {
+    /// As the scene calls it; `own` for the scene's own load.
+    pub name: String,
+    /// The mass-norm error against the full state that the growth keeps.
+    pub estimated_error: f64,
+}
+
+/// How a subspace does with a testing load.
+#[derive(Clone, Debug, Serialize)]
+pub struct LoadRecord {
+    /// As the scene calls it.
+    pub name: String,
+    /// `|x - x_full|_M / |x_full|_M`.
+    pub mass_norm_error: f64,
+    /// `|x - x_full|_M / |u_full|_M`; null when that is 0.
+    pub displacement_error: Option<f64>,
+    /// Newton iterations, the last step included.
+    pub newton_iterations: usize,
+    /// `converged`, `max-iterations` or `stalled`.
+    pub termination: &'static str,
 }
 
 /// A subspace and the solution in it.
@@ -125,8 +166,11 @@ pub struct SubspaceRecord {
     pub newton_iterations: usize,
     /// `converged`, `max-iterations` or `stalled`.
     pub termination: &'static str,
-    /// How long it took.
+    /// How long it took, testing loads apart.
     pub seconds: SubspaceSeconds,
+    /// The testing loads in the scene's order; left out when there are none or the full problem was not solved.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub testing: Vec<LoadRecord>,
 }
 
 /// A subspace that could not be built or solved.
@@ -240,24 +284,49 @@ pub fn require_none_failed(failures: &[FailureRecord]) -> Result<(), Failure> {
 }
 
 impl SubspaceRecord {
-    fn termination(&self) -> (String, &'static str) {
-        (format!("{} at {} frames", self.basis.method, self.basis.frames), self.termination)
+    /// The mean mass-norm error of the testing loads; none without them.
+    pub fn mean_testing_error(&self) -> Option<f64> {
+        let sum: f64 = self.testing.iter().map(|load| load.mass_norm_error).sum();
+        (!self.testing.is_empty()).then(|| sum / self.testing.len() as f64)
+    }
+
+    /// The testing load with the largest mass-norm error; none without them.
+    pub fn worst_testing_load(&self) -> Option<&LoadRecord> {
+        self.testing.iter().max_by(|a, b| a.mass_norm_error.total_cmp(&b.mass_norm_error))
+    }
+
+    /// How every solve in the subspace ended, by its name.
+    fn terminations(&self) -> impl Iterator<Item = (String, &'static str)> {
+        let name = format!("{} at {} frames", self.basis.method, self.basis.frames);
+        let tested = self.testing.iter().map({
+            let name = name.clone();
+            move |load| (format!("{name}, load \"{}\"", load.name), load.termination)
+        });
+        std::iter::once((name, self.termination)).chain(tested)
+    }
+}
+
+impl FullRecord {
+    /// How every full solve ended, by its name.
+    fn terminations(&self) -> impl Iterator<Item = (String, &'static str)> {
+        let tested = self.testing.iter();
+        let tested = tested.map(|load| (format!("the full space, load \"{}\"", load.name), load.termination));
+        std::iter::once(("the full space".to_owned(), self.termination)).chain(tested)
     }
 }
 
 impl Report {
     /// How every solve ended, by the name of its space.
     pub fn terminations(&self) -> impl Iterator<Item = (String, &'static str)> {
-        let full = self.full.iter().map(|full| ("the full space".to_owned(), full.termination));
-        full.chain(self.subspaces.iter().map(SubspaceRecord::termination))
+        let full = self.full.iter().flat_map(FullRecord::terminations);
+        full.chain(self.subspaces.iter().flat_map(SubspaceRecord::terminations))
     }
 }
 
 impl SweepReport {
     /// How every solve ended, by the name of its space.
     pub fn terminations(&self) -> impl Iterator<Item = (String, &'static str)> {
-        let full = std::iter::once(("the full space".to_owned(), self.full.termination));
-        full.chain(self.points.iter().map(SubspaceRecord::termination))
+        self.full.terminations().chain(self.points.iter().flat_map(SubspaceRecord::terminations))
     }
 }
 

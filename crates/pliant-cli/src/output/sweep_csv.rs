@@ -20,6 +20,7 @@ fn header(axes: usize) -> Vec<&'static str> {
     ];
     names.extend(["probe_displacement_x", "probe_displacement_y", "probe_displacement_z"].iter().take(axes));
     names.extend(["probe_fraction", "newton_iterations", "termination", "basis_seconds", "solve_seconds"]);
+    names.extend(["testing_mean_error", "testing_largest_error"]);
     names
 }
 
@@ -63,6 +64,8 @@ fn fields(point: &SubspaceRecord) -> Vec<String> {
         point.termination.to_owned(),
         point.seconds.basis.to_string(),
         optional(point.seconds.solve),
+        optional(point.mean_testing_error()),
+        optional(point.worst_testing_load().map(|load| load.mass_norm_error)),
     ]);
     fields
 }

@@ -19,62 +19,78 @@ pub fn text_table(header: &[&str], rows: impl IntoIterator<Item = Vec<String>>) 
     lines.join("\n") + "\n"
 }
 
-const HEADER: [&str; 11] = [
-    "space",
-    "frames",
-    "DOFs",
-    "density",
-    "error",
-    "estimated",
-    "displacement",
-    "energy gap",
-    "iterations",
-    "seconds",
-    "termination",
-];
-
-/// One row a space; the full one first when it was solved.
+/// One row a space; the full one first when it was solved. Columns of testing loads where there are some, and below the table a line for each basis
+/// that was grown and does badly with them.
 pub fn space_table(full: Option<&FullRecord>, subspaces: &[SubspaceRecord]) -> String {
-    text_table(&HEADER, full.map(full_row).into_iter().chain(subspaces.iter().map(subspace_row)))
+    let is_tested = subspaces.iter().any(|record| !record.testing.is_empty());
+    let mut header = vec!["space", "frames", "DOFs", "density", "error", "estimated"];
+    if is_tested {
+        header.extend(["unseen, mean", "unseen, largest"]);
+    }
+    header.extend(["displacement", "energy gap", "iterations", "seconds", "termination"]);
+    let full = full.map(|full| full_row(full, header.len()));
+    let rows = full.into_iter().chain(subspaces.iter().map(|record| subspace_row(record, is_tested)));
+    let mut text = text_table(&header, rows);
+    subspaces.iter().filter_map(unlike_training).for_each(|line| text += &line);
+    text
 }
 
-fn full_row(full: &FullRecord) -> Vec<String> {
-    let none = || "-".to_owned();
-    vec![
-        "full".to_owned(),
-        none(),
-        full.dofs.to_string(),
-        none(),
-        none(),
-        none(),
-        none(),
-        none(),
-        full.newton_iterations.to_string(),
-        seconds(full.seconds.setup + full.seconds.solve),
-        full.termination.to_owned(),
-    ]
+fn full_row(full: &FullRecord, columns: usize) -> Vec<String> {
+    let mut row = vec!["-".to_owned(); columns];
+    row[0] = "full".to_owned();
+    row[2] = full.dofs.to_string();
+    row[columns - 3] = full.newton_iterations.to_string();
+    row[columns - 2] = seconds(full.seconds.setup + full.seconds.solve);
+    row[columns - 1] = full.termination.to_owned();
+    row
 }
 
-fn subspace_row(record: &SubspaceRecord) -> Vec<String> {
+fn subspace_row(record: &SubspaceRecord, is_tested: bool) -> Vec<String> {
     let basis = &record.basis;
     let dofs = if basis.rank < basis.dofs {
         format!("{} (rank {})", basis.dofs, basis.rank)
     } else {
         basis.dofs.to_string()
     };
-    vec![
+    let mut row = vec![
         basis.method.to_owned(),
         basis.frames.to_string(),
         dofs,
         format!("{:.3}", basis.weights_density),
         figure(record.mass_norm_error),
         figure(record.estimated_error),
+    ];
+    if is_tested {
+        let largest = record.worst_testing_load().map(|load| load.mass_norm_error);
+        row.extend([figure(record.mean_testing_error()), figure(largest)]);
+    }
+    row.extend([
         figure(record.displacement_error),
         figure(record.energy_gap),
         record.newton_iterations.to_string(),
         seconds(record.seconds.basis + record.seconds.solve.unwrap_or(0.0)),
         record.termination.to_owned(),
-    ]
+    ]);
+    row
+}
+
+/// A testing load with more than this many times the error of the training loads tells that the frames fit those alone.
+const UNLIKE_TRAINING: f64 = 5.0;
+
+/// Says so where grown frames fit only the loads that they grew from.
+fn unlike_training(record: &SubspaceRecord) -> Option<String> {
+    let trained = record.basis.training.as_ref()?.iter().map(|load| load.estimated_error).fold(0.0, f64::max);
+    let worst = record.worst_testing_load()?;
+    (worst.mass_norm_error > UNLIKE_TRAINING * trained).then(|| {
+        format!(
+            "{} at {} frames fits its training loads (error {}) but not the load \"{}\" ({}); train on a load like it\n",
+            record.basis.method,
+            record.basis.frames,
+            figure(Some(trained)),
+            worst.name,
+            figure(Some(worst.mass_norm_error))
+        )
+    })
 }
 
 /// Three significant digits, `-` for nothing.

@@ -1,6 +1,7 @@
 //! Scene files: TOML read with the place of every value, checked key by key.
 
 mod constraints;
+mod loads;
 mod materials;
 mod node;
 mod origin;
@@ -12,6 +13,7 @@ mod subspaces;
 mod table;
 
 pub use constraints::{HandleSpec, PinSpec};
+pub use loads::{LoadSpec, PointLoadSpec};
 pub use materials::{MaterialRule, material_from_option};
 pub use node::{Entry, Node, Value, parse_document, parse_value};
 pub use origin::{Located, Origin};
@@ -20,4 +22,4 @@ pub use scene_file::Scene;
 pub use selection::{RegionRule, Selection};
 pub use steps::{NewtonSpec, SweepSpec, SwingSpec};
 pub use subspaces::SubspaceSpec;
-pub use table::{Table, choose, entries_of};
+pub use table::{Table, choose, entries_of, list};

@@ -10,13 +10,14 @@ use pliant::fem::{EnergyModel, LameConvention};
 
 use super::materials::read_materials;
 use super::{
-    HandleSpec, Located, MaterialRule, NewtonSpec, Node, Origin, PinSpec, RegionRule, Selection,
-    SubspaceSpec, SweepSpec, SwingSpec, Table, apply_override, parse_document,
+    HandleSpec, LoadSpec, Located, MaterialRule, NewtonSpec, Node, Origin, PinSpec, PointLoadSpec,
+    RegionRule, Selection, SubspaceSpec, SweepSpec, SwingSpec, Table, apply_override, list, parse_document,
 };
 use crate::failure::Failure;
+use crate::names::nearest_name;
 
 /// The keys of a scene.
-const KEYS: [&str; 14] = [
+const KEYS: [&str; 17] = [
     "mesh",
     "gravity",
     "energy",
@@ -27,6 +28,9 @@ const KEYS: [&str; 14] = [
     "pins",
     "handles",
     "anchors",
+    "point_loads",
+    "training",
+    "testing",
     "newton",
     "sweep",
     "swing",
@@ -58,6 +62,12 @@ pub struct Scene {
     pub handles: Vec<HandleSpec>,
     /// Names of the pins (`pins[0]`), handles, vertex sets and regions that are anchors; none is every stiff part and every pin.
     pub anchors: Option<Vec<String>>,
+    /// Forces on vertices.
+    pub point_loads: Vec<PointLoadSpec>,
+    /// The loads from which adaptive frames grow; empty for the scene's own.
+    pub training: Vec<LoadSpec>,
+    /// The loads with which subspaces are tested besides the scene's own.
+    pub testing: Vec<LoadSpec>,
     /// How to solve.
     pub newton: NewtonSpec,
     /// The frame counts of a sweep.
@@ -97,6 +107,9 @@ impl Scene {
             pins: Vec::new(),
             handles: Vec::new(),
             anchors: None,
+            point_loads: Vec::new(),
+            training: Vec::new(),
+            testing: Vec::new(),
             newton: NewtonSpec::default(),
             sweep: SweepSpec::default(),
             swing: SwingSpec::default(),
@@ -137,13 +150,49 @@ impl Scene {
             pins: list(&table, "pins", PinSpec::read)?,
             handles: list(&table, "handles", HandleSpec::read)?,
             anchors: table.optional("anchors", Node::strings)?,
+            point_loads: list(&table, "point_loads", PointLoadSpec::read)?,
+            training: list(&table, "training", LoadSpec::read)?,
+            testing: list(&table, "testing", LoadSpec::read)?,
             newton: table.optional("newton", NewtonSpec::read)?.unwrap_or_default(),
             sweep: table.optional("sweep", SweepSpec::read)?.unwrap_or_default(),
             swing: table.optional("swing", SwingSpec::read)?.unwrap_or_default(),
             subspaces: if subspaces.is_empty() { SubspaceSpec::defaults() } else { subspaces },
         };
         scene.check_handle_names()?;
+        scene.check_load_names()?;
         Ok(scene)
+    }
+
+    /// The handle of this name.
+    ///
+    /// # Errors
+    /// If there is none; the message names the nearest.
+    pub fn handle(&self, name: &Located<String>) -> Result<&HandleSpec, Failure> {
+        self.handles.iter().find(|handle| handle.name.value == name.value).ok_or_else(|| {
+            let names = self.handles.iter().map(|handle| handle.name.value.as_str());
+            let hint = nearest_name(&name.value, names).map_or_else(
+                || "add [[handles]]".to_owned(),
+                |nearest| format!("the nearest is \"{nearest}\""),
+            );
+            name.origin.wrong(format_args!("the scene has no handle \"{}\"; {hint}", name.value))
+        })
+    }
+
+    fn check_load_names(&self) -> Result<(), Failure> {
+        for load in self.training.iter().chain(&self.testing) {
+            if let Some((handle, _)) = &load.turn {
+                self.handle(handle)?;
+            }
+        }
+        for (index, load) in self.testing.iter().enumerate() {
+            if self.testing[..index].iter().any(|earlier| earlier.name == load.name) {
+                return Err(load.origin.wrong(format_args!(
+                    "the testing load \"{}\" is there twice; give each its own name",
+                    load.name
+                )));
+            }
+        }
+        Ok(())
     }
 
     fn check_handle_names(&self) -> Result<(), Failure> {
@@ -157,17 +206,6 @@ impl Scene {
         }
         Ok(())
     }
-}
-
-/// Reads an array of tables; a missing key is an empty one.
-fn list<T>(
-    table: &Table<'_>,
-    key: &str,
-    read: impl Fn(&Node, &str) -> Result<T, Failure>,
-) -> Result<Vec<T>, Failure> {
-    let Some(node) = table.get(key) else { return Ok(Vec::new()) };
-    let items = node.items(key)?.iter().enumerate();
-    items.map(|(index, item)| read(item, &format!("{key}[{index}]"))).collect()
 }
 
 #[cfg(test)]

@@ -2,10 +2,12 @@
 
 use pliant::basis::{HrpdKernel, HrpdOptions, Method, MethodOptions, VoronoiOptions};
 use pliant::graph::{EdgeReduction, FirstNode, LloydCentre, SamplingOptions, UncoveredComponents};
+use pliant::statics::AdaptiveOptions;
 
 use super::{Node, Origin, Table, Value, choose};
 use crate::failure::Failure;
 use crate::names::listed;
+use crate::space_method::SpaceMethod;
 
 /// Frames of a subspace when nothing says otherwise.
 pub const DEFAULT_FRAMES: usize = 9;
@@ -14,19 +16,21 @@ pub const DEFAULT_FRAMES: usize = 9;
 #[derive(Clone, Debug, PartialEq)]
 pub struct SubspaceSpec {
     /// The method.
-    pub method: Method,
+    pub method: SpaceMethod,
     /// k; default [`DEFAULT_FRAMES`].
     pub frames: usize,
     /// What the scene says of the method's own options, the library's defaults for the rest.
     pub options: MethodOptions,
+    /// How adaptive frames grow, the frame count apart.
+    pub growth: AdaptiveOptions,
     /// Where `frames` (or else the subspace) was written; none for a default.
     pub origin: Option<Origin>,
 }
 
 /// The keys of a method's own options; a method that is not listed has none.
-fn option_keys(method: Method) -> &'static [&'static str] {
+fn option_keys(method: SpaceMethod) -> &'static [&'static str] {
     match method {
-        Method::SparseMeshless => &[
+        SpaceMethod::Weights(Method::SparseMeshless) => &[
             "support_scale",
             "edge_reduction",
             "lloyd_passes",
@@ -35,22 +39,29 @@ fn option_keys(method: Method) -> &'static [&'static str] {
             "seeds",
             "uncovered_components",
         ],
-        Method::Hrpd => &["kernel", "support_scale", "uncovered_components"],
-        _ => &[],
+        SpaceMethod::Weights(Method::Hrpd) => &["kernel", "support_scale", "uncovered_components"],
+        SpaceMethod::Adaptive => &["full_steps", "fit_passes", "stiff_part_advantage"],
+        SpaceMethod::Weights(_) => &[],
     }
 }
 
 impl SubspaceSpec {
     /// The method with the library's options at [`DEFAULT_FRAMES`] frames.
-    pub fn of_method(method: Method) -> Self {
-        Self { method, frames: DEFAULT_FRAMES, options: MethodOptions::default(), origin: None }
+    pub fn of_method(method: SpaceMethod) -> Self {
+        Self {
+            method,
+            frames: DEFAULT_FRAMES,
+            options: MethodOptions::default(),
+            growth: AdaptiveOptions::default(),
+            origin: None,
+        }
     }
 
     /// The four methods that fit every body, at [`DEFAULT_FRAMES`] frames.
     pub fn defaults() -> Vec<Self> {
         let methods =
             [Method::SparseMeshless, Method::UniformEigenmodes, Method::MaterialEigenmodes, Method::Hrpd];
-        methods.into_iter().map(Self::of_method).collect()
+        methods.into_iter().map(|method| Self::of_method(SpaceMethod::Weights(method))).collect()
     }
 
     /// Reads one item of `[[subspaces]]`.
@@ -59,9 +70,9 @@ impl SubspaceSpec {
     /// A method that does not exist, a frame count that is not a whole number from 1, or an option that the method does not
     /// have.
     pub fn read(node: &Node, path: &str) -> Result<Self, Failure> {
-        let every_option: Vec<&str> = Method::ALL.into_iter().flat_map(option_keys).copied().collect();
+        let every_option: Vec<&str> = SpaceMethod::all().into_iter().flat_map(option_keys).copied().collect();
         let table = Table::new(node, path, &[&["method", "frames"][..], &every_option].concat())?;
-        let names = Method::ALL.map(|method| (method.name(), method));
+        let names: Vec<_> = SpaceMethod::all().into_iter().map(|method| (method.name(), method)).collect();
         let method = choose(table.require("method")?, &table.name("method"), &names)?.value;
         for key in every_option.iter().filter(|key| !option_keys(method).contains(key)) {
             if let Some(node) = table.get(key) {
@@ -77,25 +88,38 @@ impl SubspaceSpec {
             method,
             frames: table.optional("frames", Node::count)?.unwrap_or(DEFAULT_FRAMES),
             options: read_options(method, &table)?,
+            growth: read_growth(&table)?,
             origin: Some(frames.map_or_else(|| table.origin().clone(), |node| node.origin.clone())),
         })
     }
 }
 
-fn read_options(method: Method, table: &Table<'_>) -> Result<MethodOptions, Failure> {
+fn read_options(method: SpaceMethod, table: &Table<'_>) -> Result<MethodOptions, Failure> {
     let mut options = MethodOptions::default();
     match method {
-        Method::SparseMeshless => {
+        SpaceMethod::Weights(Method::SparseMeshless) => {
             let reductions =
                 [("mean", EdgeReduction::Mean), ("min", EdgeReduction::Min), ("max", EdgeReduction::Max)];
             options.edge_reduction = choice(table, "edge_reduction", &reductions, options.edge_reduction)?;
             options.sampling = read_sampling(table, options.sampling)?;
             options.voronoi = read_voronoi(table, options.voronoi)?;
         }
-        Method::Hrpd => options.hrpd = read_hrpd(table, options.hrpd)?,
+        SpaceMethod::Weights(Method::Hrpd) => options.hrpd = read_hrpd(table, options.hrpd)?,
         _ => {}
     }
     Ok(options)
+}
+
+fn read_growth(table: &Table<'_>) -> Result<AdaptiveOptions, Failure> {
+    let default = AdaptiveOptions::default();
+    Ok(AdaptiveOptions {
+        full_steps: table.optional("full_steps", Node::count)?.unwrap_or(default.full_steps),
+        fit_passes: table.optional("fit_passes", Node::count)?.unwrap_or(default.fit_passes),
+        stiff_part_advantage: table
+            .optional("stiff_part_advantage", Node::positive)?
+            .unwrap_or(default.stiff_part_advantage),
+        ..default
+    })
 }
 
 fn read_sampling(table: &Table<'_>, default: SamplingOptions) -> Result<SamplingOptions, Failure> {
@@ -179,7 +203,7 @@ mod tests {
     fn a_method_has_its_own_options() {
         let spec =
             read("method = \"sparse-meshless\"\nframes = 4\nsupport_scale = 1.5\nlloyd_passes = 0").unwrap();
-        assert_eq!((spec.method, spec.frames), (Method::SparseMeshless, 4));
+        assert_eq!((spec.method.name(), spec.frames), ("sparse-meshless", 4));
         assert_eq!((spec.options.voronoi.support_scale, spec.options.sampling.lloyd_passes), (1.5, 0));
     }
 

@@ -103,6 +103,21 @@ pub fn entries_of<'a>(node: &'a Node, path: &str) -> Result<&'a [Entry], Failure
     }
 }
 
+/// Reads an array of tables; a missing key is an empty one.
+///
+/// # Errors
+/// A value that is not a list, or what the reader says of an item; items are called `key[index]`.
+pub fn list<T>(
+    table: &Table<'_>,
+    key: &str,
+    read: impl Fn(&Node, &str) -> Result<T, Failure>,
+) -> Result<Vec<T>, Failure> {
+    let Some(node) = table.get(key) else { return Ok(Vec::new()) };
+    let name = table.name(key);
+    let items = node.items(&name)?.iter().enumerate();
+    items.map(|(index, item)| read(item, &format!("{name}[{index}]"))).collect()
+}
+
 /// The choice that the node's text names.
 ///
 /// # Errors

@@ -1,0 +1,111 @@
+//! Adaptive frames of a scene: grown once from its training loads to the largest frame count that is asked for, cut down for every smaller one.
+
+use std::time::Instant;
+
+use pliant::basis::{BasisBuilder, BasisError, BuiltWeights, Method, MethodOptions, Promise, Weights};
+use pliant::statics::{AdaptiveGrowth, AdaptiveOptions, AdaptiveStage, FixedVertices, FullProblem};
+
+use crate::failure::Failure;
+use crate::output::TrainingRecord;
+use crate::setting::Setting;
+
+/// A nested basis of grown frames.
+#[derive(Clone, Debug)]
+pub struct GrownFrames {
+    weights: Weights,
+    sizes: Vec<GrownSize>,
+    loads: Vec<String>,
+}
+
+/// One size of the basis.
+#[derive(Clone, Debug)]
+pub struct GrownSize {
+    /// What it is worth for the training loads.
+    pub stage: AdaptiveStage,
+    /// Seconds of growing to here.
+    pub seconds: f64,
+}
+
+impl GrownFrames {
+    /// Grows from the frames of the anchors (one constant frame where the body has no anchor) until `options.frames` or the target is reached,
+    /// or nothing is left to fit.
+    ///
+    /// # Errors
+    /// What the library says.
+    pub fn grow<const D: usize>(
+        builder: &BasisBuilder<'_, D>,
+        held: &[usize],
+        setting: &Setting<'_, D>,
+        options: &AdaptiveOptions,
+    ) -> Result<Self, Failure> {
+        let begun = Instant::now();
+        let anchors = builder.anchors().map_err(Failure::work)?;
+        let start = base_frames(builder, anchors.len().max(1))?;
+        let mut fixed = FixedVertices {
+            anchored: anchors.of_vertices().iter().map(Option::is_some).collect(),
+            held: vec![false; builder.mesh().vertex_count()],
+        };
+        held.iter().for_each(|&vertex| fixed.held[vertex] = true);
+        let (loads, problems): (Vec<String>, Vec<FullProblem<'_, D>>) =
+            setting.training.iter().map(|case| (case.name.clone(), case.problem.clone())).unzip();
+        let options = AdaptiveOptions { newton: setting.newton, ..options.clone() };
+        let mut growth = AdaptiveGrowth::new(&problems, builder.material(), start, &fixed, &options)
+            .map_err(Failure::work)?;
+        let size = |growth: &AdaptiveGrowth<'_, '_, D>| GrownSize {
+            stage: growth.stage(),
+            seconds: begun.elapsed().as_secs_f64(),
+        };
+        let mut sizes = vec![size(&growth)];
+        while growth.weights().frame_count() < options.frames
+            && sizes.last().is_some_and(|last| last.stage.largest_error() > options.target_error)
+            && growth.grow().map_err(Failure::work)?
+        {
+            sizes.push(size(&growth));
+        }
+        Ok(Self { weights: growth.weights().clone(), sizes, loads })
+    }
+
+    /// Every size of the basis, ascending by one frame.
+    pub fn sizes(&self) -> &[GrownSize] {
+        &self.sizes
+    }
+
+    /// The basis of one size.
+    ///
+    /// # Errors
+    /// Fewer frames than the anchors, or more than could be grown.
+    pub fn of_size(&self, frames: usize) -> Result<(BuiltWeights, &GrownSize), Failure> {
+        let (least, most) = (self.sizes[0].stage.frames, self.weights.frame_count());
+        if frames < least {
+            return Err(Failure::work(format_args!(
+                "adaptive frames start from the {least} of the anchors, but {frames} were asked for; ask for at least {least}"
+            )));
+        }
+        let Some(size) = self.sizes.get(frames - least) else {
+            return Err(Failure::work(format_args!(
+                "{frames} adaptive frames were asked for, but with {most} nothing is left to fit; ask for at most {most}"
+            )));
+        };
+        let weights = self.weights.truncated(frames).map_err(Failure::work)?;
+        let promises = vec![Promise::PartitionOfUnity];
+        Ok((BuiltWeights { weights, nodes: None, anchors: Vec::new(), eigenvalues: None, promises }, size))
+    }
+
+    /// What a size is worth for each training load.
+    pub fn training(&self, size: &GrownSize) -> Vec<TrainingRecord> {
+        let errors = self.loads.iter().zip(&size.stage.estimated_errors);
+        errors
+            .map(|(name, &estimated_error)| TrainingRecord { name: name.clone(), estimated_error })
+            .collect()
+    }
+}
+
+/// The frames of the anchors, and one for each part of the body that touches none.
+fn base_frames<const D: usize>(builder: &BasisBuilder<'_, D>, frames: usize) -> Result<Weights, Failure> {
+    let build = |frames| builder.build(Method::Anchored, frames, &MethodOptions::default());
+    let built = match build(frames) {
+        Err(BasisError::AnchoredFrameCount { least, .. }) if least > frames => build(least),
+        built => built,
+    };
+    Ok(built.map_err(Failure::work)?.weights)
+}
