@@ -76,12 +76,14 @@ fn subspace_row(record: &SubspaceRecord, is_tested: bool) -> Vec<String> {
 
 /// A testing load with more than this many times the error of the training loads tells that the frames fit those alone.
 const UNLIKE_TRAINING: f64 = 5.0;
+/// Errors below this one are nobody's concern.
+const NEGLIGIBLE: f64 = 1e-3;
 
 /// Says so where grown frames fit only the loads that they grew from.
 fn unlike_training(record: &SubspaceRecord) -> Option<String> {
     let trained = record.basis.training.as_ref()?.iter().map(|load| load.estimated_error).fold(0.0, f64::max);
     let worst = record.worst_testing_load()?;
-    (worst.mass_norm_error > UNLIKE_TRAINING * trained).then(|| {
+    (worst.mass_norm_error > NEGLIGIBLE.max(UNLIKE_TRAINING * trained)).then(|| {
         format!(
             "{} at {} frames fits its training loads (error {}) but not the load \"{}\" ({}); train on a load like it\n",
             record.basis.method,
