@@ -27,8 +27,8 @@ fn largest_unseen_error<const D: usize>(
     let select = |min, max| VertexSelection::Range { axis: 0, min, max }.select(mesh).unwrap();
     let (pinned, handle) = (select(None, Some(ends[0])), select(Some(ends[1]), None));
     let (energy, lame) = (EnergyModel::StableNeoHookean, LameConvention::AsGiven);
-    let body = FullProblem::with_lame_convention(mesh, &material, energy, lame)
-        .pin_with(&pinned, Hold::Soft(1e9));
+    let body =
+        FullProblem::with_lame_convention(mesh, &material, energy, lame).pin_with(&pinned, Hold::Soft(1e9));
     let under = |x: f64, y: f64| {
         body.clone().gravity(std::array::from_fn(|axis| [x, y].get(axis).copied().unwrap_or(0.0)))
     };
