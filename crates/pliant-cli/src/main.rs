@@ -1,5 +1,6 @@
 //! The `pliant` command.
 
+mod cell_materials;
 mod cli;
 mod commands;
 mod failure;

@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 
 use pliant::mesh::{MaterialMap, MeshError, SimplexMesh, VertexSelection};
 
+use crate::cell_materials::cell_materials;
 use crate::failure::Failure;
 use crate::output::MeshRecord;
-use crate::scene::{Located, MaterialRule, RegionRule, Scene, Selection};
+use crate::scene::{Located, RegionRule, Selection};
+use crate::source::Source;
 
 /// A mesh and the material of each of its cells.
 #[derive(Clone, Debug)]
@@ -18,13 +20,14 @@ pub struct Model<const D: usize> {
 }
 
 impl<const D: usize> Model<D> {
-    /// Assigns the scene's regions and looks its materials up.
+    /// Assigns the scene's regions and looks its materials up, some perhaps in the arrays of the mesh file.
     ///
     /// # Errors
-    /// A selection that is empty or of another dimension, a region that does not exist or has no material.
-    pub fn new(mesh: SimplexMesh<D>, scene: &Scene) -> Result<Self, Failure> {
-        let mesh = assign_regions(mesh, &scene.regions)?;
-        let material = look_materials_up(&mesh, scene)?;
+    /// A selection that is empty or of another dimension, a region that does not exist or has no material, an array that
+    /// does not exist or has a value out of range.
+    pub fn new(mesh: SimplexMesh<D>, source: &Source) -> Result<Self, Failure> {
+        let mesh = assign_regions(mesh, &source.scene.regions)?;
+        let material = cell_materials(&mesh, source)?;
         Ok(Self { mesh, material })
     }
 
@@ -74,32 +77,6 @@ pub fn assign_regions<const D: usize>(
     let labels = labels.iter().map(|label| kept.partition_point(|region| region < label)).collect();
     let names = kept.into_iter().map(|region| names[region].clone()).collect();
     mesh.with_regions(names, labels).map_err(Failure::work)
-}
-
-fn look_materials_up<const D: usize>(mesh: &SimplexMesh<D>, scene: &Scene) -> Result<MaterialMap, Failure> {
-    for rule in &scene.materials {
-        check_region_exists(mesh, rule)?;
-    }
-    let materials: Vec<(String, pliant::mesh::Material)> =
-        scene.materials.iter().map(|rule| rule.value.clone()).collect();
-    MaterialMap::from_regions(mesh, &materials).map_err(|error| {
-        let is_bare_mesh = scene.mesh.value.as_os_str() == scene.name.as_str();
-        let hint = match scene.materials.is_empty() {
-            true if is_bare_mesh => ", for example with --material REGION:E,NU,RHO",
-            true => ", for example in [materials.\"*\"]",
-            false => "",
-        };
-        Failure::input(format_args!("{}: {error}{hint}", scene.name))
-    })
-}
-
-fn check_region_exists<const D: usize>(mesh: &SimplexMesh<D>, rule: &MaterialRule) -> Result<(), Failure> {
-    let name = &rule.value.0;
-    if name == "*" || mesh.regions().contains(name) {
-        return Ok(());
-    }
-    let error = MeshError::UnknownRegion { name: name.clone(), regions: mesh.regions().to_vec() };
-    Err(rule.origin.wrong(error))
 }
 
 /// The vertices of a selection, ascending; `what` is what messages call it, for example `pins[0]`.

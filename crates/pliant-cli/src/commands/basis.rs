@@ -70,7 +70,7 @@ fn build<const D: usize>(
     options: &Options,
     common: &CommonOptions,
 ) -> Result<(), Failure> {
-    let model = Model::new(mesh.clone(), &source.scene)?;
+    let model = Model::new(mesh.clone(), source)?;
     let specs = std::slice::from_ref(spec);
     let mut builder = SpaceBuilder::new(&model, &source.scene, specs, None)?;
     if spec.method == SpaceMethod::Adaptive {

@@ -43,7 +43,7 @@ fn compare<const D: usize>(
     common: &CommonOptions,
 ) -> Result<(), Failure> {
     let scene = &source.scene;
-    let model = Model::new(mesh.clone(), scene)?;
+    let model = Model::new(mesh.clone(), source)?;
     let builder = SpaceBuilder::new(&model, scene, &scene.subspaces, None)?;
     let setting = Setting::new(&model, scene)?;
     let out = options.scene.out.as_deref();

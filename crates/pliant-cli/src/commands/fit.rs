@@ -99,7 +99,7 @@ fn fit<const D: usize>(
     common: &CommonOptions,
 ) -> Result<(), Failure> {
     let begun = Instant::now();
-    let model = Model::new(mesh.clone(), &source.scene)?;
+    let model = Model::new(mesh.clone(), source)?;
     let setting = Setting::new(&model, &source.scene)?;
     let spec = source.scene.subspaces.iter().find(|spec| spec.method == SpaceMethod::Adaptive);
     let growth = AdaptiveOptions {

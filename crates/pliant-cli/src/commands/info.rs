@@ -83,7 +83,7 @@ fn report<const D: usize>(mesh: SimplexMesh<D>, source: &Source) -> Result<InfoR
     let mesh = if source.scene.materials.is_empty() {
         assign_regions(mesh, &source.scene.regions)?
     } else {
-        Model::new(mesh, &source.scene)?.mesh
+        Model::new(mesh, source)?.mesh
     };
     Ok(InfoReport::new(&mesh, &source.file.format, &source.file.arrays, &source.file.dropped))
 }

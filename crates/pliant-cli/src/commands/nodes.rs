@@ -76,7 +76,7 @@ fn sample<const D: usize>(
     options: &Options,
     common: &CommonOptions,
 ) -> Result<(), Failure> {
-    let model = Model::new(mesh.clone(), &source.scene)?;
+    let model = Model::new(mesh.clone(), source)?;
     let without_nodes = || {
         let method = spec.method;
         Failure::input(format_args!("--method {method} has no nodes; give sparse-meshless or hrpd"))

@@ -58,7 +58,7 @@ fn solve<const D: usize>(
     options: &Options,
     common: &CommonOptions,
 ) -> Result<(), Failure> {
-    let model = Model::new(mesh.clone(), &source.scene)?;
+    let model = Model::new(mesh.clone(), source)?;
     let setting = Setting::new(&model, &source.scene)?;
     let mut report = Report { mesh: model.record(), full: None, subspaces: Vec::new(), failures: Vec::new() };
     let (name, displacement) = match spec {

@@ -91,7 +91,7 @@ fn sweep<const D: usize>(
     options: &Options,
     common: &CommonOptions,
 ) -> Result<(), Failure> {
-    let model = Model::new(mesh.clone(), &source.scene)?;
+    let model = Model::new(mesh.clone(), source)?;
     let builder = SpaceBuilder::new(&model, &source.scene, points, None)?;
     let setting = Setting::new(&model, &source.scene)?;
     let out = options.scene.out.as_deref();

@@ -65,7 +65,7 @@ fn swing<const D: usize>(
     common: &CommonOptions,
 ) -> Result<(), Failure> {
     let scene = &source.scene;
-    let model = Model::new(mesh.clone(), scene)?;
+    let model = Model::new(mesh.clone(), source)?;
     let handle = find_handle(scene)?;
     let setting = Setting::new(&model, scene)?;
     let builder = SpaceBuilder::new(&model, scene, &scene.subspaces, Some(handle))?

@@ -2,13 +2,31 @@
 
 use std::sync::Arc;
 
-use pliant::mesh::Material;
-
-use super::{Entry, Located, Node, Origin, Table, entries_of};
+use super::{Entry, Located, Node, Origin, Table, Value, entries_of};
 use crate::failure::Failure;
 
 /// The material of one region; the region `*` stands for every cell that is not named.
-pub type MaterialRule = Located<(String, Material)>;
+pub type MaterialRule = Located<(String, MaterialSpec)>;
+
+/// Where the parameters of a material come from.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MaterialSpec {
+    /// E in Pa.
+    pub youngs_modulus: Parameter,
+    /// nu.
+    pub poisson_ratio: Parameter,
+    /// rho in kg/m^D.
+    pub density: Parameter,
+}
+
+/// One parameter of a material.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Parameter {
+    /// The same in every cell of the region, within its range.
+    Number(f64),
+    /// The value of each cell in an array of the mesh file: `{ array = "E" }`.
+    Array(Located<String>),
+}
 
 /// Reads the table of materials.
 ///
@@ -21,12 +39,24 @@ pub fn read_materials(node: &Node, path: &str) -> Result<Vec<MaterialRule>, Fail
 fn read_material(entry: &Entry, path: &str) -> Result<MaterialRule, Failure> {
     let path = format!("{path}.{}", entry.key);
     let table = Table::new(&entry.node, &path, &["youngs_modulus", "poisson_ratio", "density"])?;
-    let material = Material {
-        youngs_modulus: table.required("youngs_modulus", Node::positive)?,
-        poisson_ratio: table.required("poisson_ratio", poisson_ratio)?,
-        density: table.required("density", Node::positive)?,
+    let material = MaterialSpec {
+        youngs_modulus: table.required("youngs_modulus", number_or_array(Node::positive))?,
+        poisson_ratio: table.required("poisson_ratio", number_or_array(poisson_ratio))?,
+        density: table.required("density", number_or_array(Node::positive))?,
     };
     Ok(Located { value: (entry.key.clone(), material), origin: entry.origin.clone() })
+}
+
+/// A reader of what `number` reads or of `{ array = "NAME" }`.
+fn number_or_array(
+    number: impl Fn(&Node, &str) -> Result<f64, Failure>,
+) -> impl Fn(&Node, &str) -> Result<Parameter, Failure> {
+    move |node, name| match &node.value {
+        Value::Table(_) => {
+            Ok(Parameter::Array(Table::new(node, name, &["array"])?.required("array", Node::string)?))
+        }
+        _ => Ok(Parameter::Number(number(node, name)?)),
+    }
 }
 
 fn poisson_ratio(node: &Node, name: &str) -> Result<f64, Failure> {
@@ -64,7 +94,11 @@ pub fn material_from_option(text: &str) -> Result<MaterialRule, Failure> {
             return Err(origin.wrong(format_args!("the {name} must be {limit}, not {value}")));
         }
     }
-    let material = Material { youngs_modulus, poisson_ratio, density };
+    let material = MaterialSpec {
+        youngs_modulus: Parameter::Number(youngs_modulus),
+        poisson_ratio: Parameter::Number(poisson_ratio),
+        density: Parameter::Number(density),
+    };
     Ok(Located { value: (region.to_owned(), material), origin })
 }
 
@@ -78,7 +112,11 @@ mod tests {
     #[test]
     fn a_material_of_the_command_line_is_read_even_if_the_region_has_a_colon() {
         let rule = material_from_option("left:bone:1e6,0.4,2").unwrap();
-        let material = Material { youngs_modulus: 1e6, poisson_ratio: 0.4, density: 2.0 };
+        let material = MaterialSpec {
+            youngs_modulus: Parameter::Number(1e6),
+            poisson_ratio: Parameter::Number(0.4),
+            density: Parameter::Number(2.0),
+        };
         assert_eq!(rule.value, ("left:bone".to_owned(), material));
     }
 

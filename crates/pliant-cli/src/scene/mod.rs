@@ -14,7 +14,7 @@ mod table;
 
 pub use constraints::{HandleSpec, PinSpec};
 pub use loads::{LoadSpec, PointLoadSpec};
-pub use materials::{MaterialRule, material_from_option};
+pub use materials::{MaterialRule, MaterialSpec, Parameter, material_from_option};
 pub use node::{Entry, Node, Value, parse_document, parse_value};
 pub use origin::{Located, Origin};
 pub use overrides::apply_override;

@@ -146,7 +146,7 @@ impl Scene {
             lame: table.choice("lame", &lames)?.map_or_else(LameConvention::default, |choice| choice.value),
             probe: table.optional("probe", Selection::read)?,
             regions: list(&table, "regions", RegionRule::read)?,
-            materials: table.required("materials", read_materials)?,
+            materials: table.optional("materials", read_materials)?.unwrap_or_default(),
             pins: list(&table, "pins", PinSpec::read)?,
             handles: list(&table, "handles", HandleSpec::read)?,
             anchors: table.optional("anchors", Node::strings)?,
