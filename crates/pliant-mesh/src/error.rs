@@ -197,6 +197,21 @@ pub enum MeshError {
         /// The file.
         path: PathBuf,
     },
+    /// A file that is no voxel volume.
+    #[error(
+        "{} is not a voxel volume that can be read; give an NRRD, MetaImage (.mhd, .mha) or NIfTI (.nii, .nii.gz) file or a folder of PNG images",
+        .path.display()
+    )]
+    UnknownVoxelFormat {
+        /// The file or folder.
+        path: PathBuf,
+    },
+    /// Voxels that make no volume, or values that are no labels.
+    #[error("{problem}")]
+    InvalidVoxels {
+        /// What is wrong and what to do.
+        problem: String,
+    },
     /// A surface that does not enclose a volume.
     #[error(
         "the surface is not closed: {open} edges have one triangle, {branching} have more than two that do not pair, and \

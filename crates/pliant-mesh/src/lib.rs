@@ -17,6 +17,7 @@ mod stuffing;
 mod surface;
 mod text_lines;
 mod vertex_selection;
+mod voxels;
 mod write_vtu;
 
 pub use boundary_facets::boundary_facets;
@@ -37,4 +38,8 @@ pub use simplex_mesh::{SimplexMesh, VertexSet};
 pub use spelling::{did_you_mean, quoted_list};
 pub use surface::{SurfaceMeshOptions, TriangleSurface, mesh_surface, read_surface};
 pub use vertex_selection::VertexSelection;
+pub use voxels::{
+    LengthUnit, VoxelGrid, VoxelMesh, VoxelMeshOptions, VoxelOptions, VoxelRegion, VoxelVolume, mesh_voxels,
+    read_voxels,
+};
 pub use write_vtu::write_vtu;

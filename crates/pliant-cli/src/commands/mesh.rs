@@ -9,7 +9,7 @@ use pliant::mesh::{
     write_vtu,
 };
 
-use super::domains::SurfaceDomain;
+use super::domains::{SurfaceDomain, VoxelDomain};
 use super::info::{InfoReport, describe};
 use crate::cli::CommonOptions;
 use crate::failure::Failure;
@@ -26,6 +26,8 @@ pub enum Shape {
     Tentacle(TentacleShape),
     /// The inside of a closed surface (OBJ, OFF, STL, PLY), as tetrahedra
     Surface(SurfaceDomain),
+    /// The labels of a voxel volume (NRRD, MetaImage, NIfTI, PNG stack), as tetrahedra
+    Voxels(VoxelDomain),
 }
 
 /// Where the mesh goes.
@@ -194,6 +196,7 @@ pub fn run(shape: &Shape, common: &CommonOptions) -> Result<(), Failure> {
             write(|| tentacle_3d(&options), &shape.target, common)
         }
         Shape::Surface(domain) => domain.run(common),
+        Shape::Voxels(domain) => domain.run(common),
     }
 }
 
@@ -202,16 +205,22 @@ pub(super) fn write<const D: usize>(
     target: &Target,
     common: &CommonOptions,
 ) -> Result<(), Failure> {
+    require_extension(&target.output, &["msh", "vtu"])?;
+    let mesh = make().map_err(Failure::input)?;
+    let report = save(&mesh, target)?;
+    print(&if common.json { to_json(&report)? } else { describe(&report) })
+}
+
+/// Writes the mesh and describes it.
+pub(super) fn save<const D: usize>(mesh: &SimplexMesh<D>, target: &Target) -> Result<InfoReport, Failure> {
     let path = &target.output;
     require_extension(path, &["msh", "vtu"])?;
-    let mesh = make().map_err(Failure::input)?;
     if is_vtu(path) {
-        write_vtu(path, &mesh, None, &[]).map_err(Failure::work)?;
+        write_vtu(path, mesh, None, &[]).map_err(Failure::work)?;
     } else {
-        write_msh(path, &mesh, &[], target.msh_format.into()).map_err(Failure::work)?;
+        write_msh(path, mesh, &[], target.msh_format.into()).map_err(Failure::work)?;
     }
-    let report = InfoReport::new(&mesh, &path.display().to_string(), &[], &[]);
-    print(&if common.json { to_json(&report)? } else { describe(&report) })
+    Ok(InfoReport::new(mesh, &path.display().to_string(), &[], &[]))
 }
 
 fn is_vtu(path: &Path) -> bool {
@@ -219,7 +228,7 @@ fn is_vtu(path: &Path) -> bool {
 }
 
 /// Reads D numbers with commas between them.
-fn numbers<const D: usize>(text: &str) -> Result<[f64; D], String> {
+pub(super) fn numbers<const D: usize>(text: &str) -> Result<[f64; D], String> {
     let numbers: Option<Vec<f64>> = text
         .split(',')
         .map(|number| number.trim().parse().ok().filter(|number: &f64| number.is_finite()))

@@ -15,4 +15,4 @@ mod tests;
 
 pub(crate) use labelling::Labelling;
 pub(crate) use lattice::{Lattice, OWNED, Site, moved};
-pub(crate) use stuff::stuff;
+pub(crate) use stuff::{Stuffed, stuff};

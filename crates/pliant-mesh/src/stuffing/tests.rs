@@ -3,8 +3,7 @@ use std::collections::HashMap;
 use proptest::prelude::*;
 
 use super::labelling::OUTSIDE;
-use super::stuff::Stuffed;
-use super::{Labelling, Lattice, OWNED, Site, moved, stuff};
+use super::{Labelling, Lattice, OWNED, Site, Stuffed, moved, stuff};
 use crate::{MeshOptions, MeshParts, MeshQuality, SimplexMesh};
 
 /// The lattice over the unit cube with a level set sampled on it: inside where it is positive.

@@ -1,0 +1,125 @@
+//! NRRD: a text header of `key: value` lines, a blank line, the values; or a header that names the file of the values.
+
+use std::path::Path;
+
+use super::keyed_header::{Field, KeyedHeader};
+use super::length_unit::LengthUnit;
+use super::raw_values::{ByteOrder, Packing, RawLayout, ValueKind};
+use super::read_voxels::RawVolume;
+use crate::MeshError;
+use crate::text_lines::Fault;
+
+pub(super) fn read_nrrd(path: &Path, bytes: &[u8]) -> Result<RawVolume, MeshError> {
+    let faulty = |fault: Fault| fault.in_file(path);
+    let (header, length) = read_header(bytes).map_err(faulty)?;
+    let layout = layout(&header).map_err(faulty)?;
+    let (origin, steps) = placement(&header).map_err(faulty)?;
+    let unit = unit(&header).map_err(faulty)?;
+    for key in ["line skip", "byte skip"] {
+        if let Some(field) = header.get(&[key]).filter(|field| field.value != "0") {
+            return Err(faulty(Fault::line(
+                field.line,
+                format!("{key} is not read; write the values from the start"),
+            )));
+        }
+    }
+    let values = match header.get(&["data file", "datafile"]) {
+        None => layout.read(&bytes[length..], length).map_err(faulty)?,
+        Some(field) => {
+            let values = field.file_beside(path).map_err(faulty)??;
+            layout.read(&values, 0).map_err(|fault| fault.in_file(&path.with_file_name(&field.value)))?
+        }
+    };
+    Ok(RawVolume { format: "NRRD".to_owned(), counts: layout.counts, origin, steps, unit, values })
+}
+
+/// The fields up to the blank line or the end, and the bytes they take.
+fn read_header(bytes: &[u8]) -> Result<(KeyedHeader, usize), Fault> {
+    let mut header = KeyedHeader::default();
+    let mut at = 0;
+    let mut number = 0;
+    while at < bytes.len() {
+        number += 1;
+        let rest = &bytes[at..];
+        let length = rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len());
+        at = (at + length + 1).min(bytes.len());
+        let line = String::from_utf8_lossy(&rest[..length]);
+        let line = line.trim();
+        if line.is_empty() {
+            break;
+        }
+        if number == 1 || line.starts_with('#') || line.contains(":=") {
+            continue;
+        }
+        let Some((key, value)) = line.split_once(':') else {
+            return Err(Fault::line(number, "a line of the header should be \"key: value\""));
+        };
+        let (key, value) = (key.trim().to_ascii_lowercase(), value.trim().to_owned());
+        header.fields.push(Field { key, value, line: number });
+    }
+    Ok((header, at))
+}
+
+fn layout(header: &KeyedHeader) -> Result<RawLayout, Fault> {
+    let dimension = header.required(&["dimension"])?;
+    if dimension.value != "3" {
+        return dimension.fault("3 (one value a voxel)");
+    }
+    let kind = header.required(&["type"])?;
+    let kind = match kind.value.as_str() {
+        "signed char" | "int8" | "int8_t" => ValueKind::I8,
+        "uchar" | "unsigned char" | "uint8" | "uint8_t" => ValueKind::U8,
+        "short" | "short int" | "signed short" | "signed short int" | "int16" | "int16_t" => ValueKind::I16,
+        "ushort" | "unsigned short" | "unsigned short int" | "uint16" | "uint16_t" => ValueKind::U16,
+        "int" | "signed int" | "int32" | "int32_t" => ValueKind::I32,
+        "uint" | "unsigned int" | "uint32" | "uint32_t" => ValueKind::U32,
+        "longlong" | "long long" | "long long int" | "signed long long" | "int64" | "int64_t" => {
+            ValueKind::I64
+        }
+        "ulonglong" | "unsigned long long" | "unsigned long long int" | "uint64" | "uint64_t" => {
+            ValueKind::U64
+        }
+        "float" => ValueKind::F32,
+        "double" => ValueKind::F64,
+        _ => return kind.fault("a kind of number, such as uint8 or short"),
+    };
+    let order = match header.get(&["endian"]) {
+        Some(field) if field.value == "big" => ByteOrder::Big,
+        Some(field) if field.value != "little" => return field.fault("little or big"),
+        _ => ByteOrder::Little,
+    };
+    let encoding = header.required(&["encoding"])?;
+    let packing = match encoding.value.as_str() {
+        "raw" => Packing::Raw,
+        "gzip" | "gz" => Packing::Gzip,
+        _ => return encoding.fault("raw or gzip"),
+    };
+    Ok(RawLayout { counts: header.required(&["sizes"])?.counts()?, kind, order, packing })
+}
+
+/// Origin and steps; spacings alone leave the origin at zero.
+fn placement(header: &KeyedHeader) -> Result<([f64; 3], [[f64; 3]; 3]), Fault> {
+    let origin = header.get(&["space origin"]).map_or(Ok([0.0; 3]), Field::numbers)?;
+    if let Some(field) = header.get(&["space directions"]) {
+        let numbers: [f64; 9] = field.numbers()?;
+        return Ok((
+            origin,
+            std::array::from_fn(|step| std::array::from_fn(|axis| numbers[3 * step + axis])),
+        ));
+    }
+    let spacing: [f64; 3] = header.get(&["spacings"]).map_or(Ok([1.0; 3]), Field::numbers)?;
+    Ok((origin, super::read_voxels::along_axes(spacing)))
+}
+
+fn unit(header: &KeyedHeader) -> Result<Option<LengthUnit>, Fault> {
+    let Some(field) = header.get(&["space units", "units"]) else { return Ok(None) };
+    let mut units = field.value.split('"').map(str::trim).filter(|word| !word.is_empty());
+    let Some(first) = units.next() else { return Ok(None) };
+    if units.any(|other| other != first) {
+        return field.fault("the same unit for each axis");
+    }
+    match LengthUnit::from_symbol(first) {
+        Some(unit) => Ok(Some(unit)),
+        None => field.fault("m, cm, mm or um"),
+    }
+}
