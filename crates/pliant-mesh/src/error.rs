@@ -304,6 +304,14 @@ pub enum MeshError {
         /// Why.
         source: std::io::Error,
     },
+    /// A file to write of no known format.
+    #[error("{} cannot be written in a format of that name; end it in one of {known}", .path.display())]
+    UnwritableFormat {
+        /// The file.
+        path: PathBuf,
+        /// The extensions that are known.
+        known: String,
+    },
     /// A name that a file format cannot hold.
     #[error(
         "the name {name:?} cannot be written to a Gmsh file; use a name without quotes and line breaks that is not empty"

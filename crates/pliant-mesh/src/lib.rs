@@ -18,12 +18,11 @@ mod surface;
 mod text_lines;
 mod vertex_selection;
 mod voxels;
-mod write_vtu;
 
 pub use boundary_facets::boundary_facets;
 pub use components::{Components, vertex_components};
 pub use error::{FilePlace, MeshError};
-pub use formats::{MshVersion, write_msh};
+pub use formats::{MshVersion, WRITABLE_EXTENSIONS, WriteOptions, write_mesh, write_msh, write_vtu};
 pub use material_map::{Material, MaterialMap};
 pub use mesh_file::{AnyMesh, ArrayLocation, Dropped, MeshArray, MeshFile, read_mesh};
 pub use mesh_parts::{Checked, InvertedCells, MeshOptions, MeshParts, UnusedVertices};
@@ -42,4 +41,3 @@ pub use voxels::{
     LengthUnit, VoxelGrid, VoxelMesh, VoxelMeshOptions, VoxelOptions, VoxelRegion, VoxelVolume, mesh_voxels,
     read_voxels,
 };
-pub use write_vtu::write_vtu;

@@ -162,7 +162,7 @@ fn a_vtu_file_holds_points_cells_regions_and_padded_displacements() {
         });
         found.unwrap().cast_into().unwrap()
     };
-    assert_eq!(array(&piece.data.cell, "region"), [0.0]);
+    assert_eq!(array(&piece.data.cell, "region"), [1.0]);
     assert_eq!(array(&piece.data.cell, "youngs_modulus"), [1e6]);
     assert_eq!(array(&piece.data.point, "displacement"), [0.5, 0.25, 0.0, 0.0, 0.0, 0.0, 1.5, 2.5, 0.0]);
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::file_arrays::mesh_arrays;
 use super::file_mesh::FileMesh;
-use super::groups::{Groups, group_by_array};
+use super::groups::{Groups, group_by_array, sets_of_arrays};
 use super::repeated_cells::repeated_cells;
 use super::split_cells::split_cell;
 use crate::mesh_parts::signed_volume;
@@ -24,6 +24,7 @@ pub(super) fn assemble(path: &Path, mut file: FileMesh) -> Result<MeshFile, Mesh
         return Err(MeshError::NoCellsInFile { path: path.to_owned() });
     }
     group_by_array(&mut file, dimension);
+    sets_of_arrays(&mut file);
     if dimension == 2 {
         assemble_in::<2>(path, file, AnyMesh::Two)
     } else {

@@ -90,12 +90,36 @@ impl Groups {
     }
 }
 
+/// Before the name of a vertex set in formats that have arrays only.
+pub(super) const SET_PREFIX: &str = "set:";
+
 /// Names of arrays that are on cells where there are as many cells as vertices.
 const MATERIAL_ARRAYS: [&str; 6] = ["E", "youngs_modulus", "nu", "poisson_ratio", "rho", "density"];
 
 /// Whether an array of this name is on cells: it says which region a cell belongs to, or what it is made of.
 pub(super) fn is_cell_array(name: &str) -> bool {
     REGION_ARRAYS.iter().chain(&MATERIAL_ARRAYS).any(|known| known.eq_ignore_ascii_case(name))
+}
+
+/// Takes arrays on vertices that are called `set:NAME` and are 0 and 1 as vertex sets.
+pub(super) fn sets_of_arrays(file: &mut FileMesh) {
+    for entry in std::mem::take(&mut file.arrays) {
+        let array = &entry.array;
+        let is_flag = |value: &f64| *value == 0.0 || *value == 1.0;
+        match array.name.strip_prefix(SET_PREFIX) {
+            Some(name)
+                if array.on == ArrayLocation::Vertex
+                    && entry.places.is_none()
+                    && array.values.len() == file.positions.len()
+                    && array.values.iter().all(is_flag) =>
+            {
+                let vertices =
+                    (0..array.values.len()).filter(|&vertex| array.values[vertex] == 1.0).collect();
+                file.vertex_sets.push(VertexSet { name: name.to_owned(), vertices });
+            }
+            _ => file.arrays.push(entry),
+        }
+    }
 }
 
 /// Where the file has no groups of cells, takes them from the first array of [`REGION_ARRAYS`] that has one whole number for

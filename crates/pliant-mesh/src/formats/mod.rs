@@ -9,21 +9,26 @@ mod cursor;
 mod file_arrays;
 mod file_mesh;
 mod gmsh;
+mod group_numbers;
 mod groups;
 mod medit;
 mod npz;
+mod obj;
 mod repeated_cells;
 mod scalar_type;
 mod split_cells;
 mod tag_index;
 mod tetgen;
 mod vtk;
+mod write_mesh;
 
 use std::path::Path;
 
 use crate::{MeshError, MeshFile};
 use file_mesh::FileMesh;
 pub use gmsh::{MshVersion, write_msh};
+pub use vtk::write_vtu;
+pub use write_mesh::{WRITABLE_EXTENSIONS, WriteOptions, write_mesh};
 
 /// A format that can be read.
 struct Format {

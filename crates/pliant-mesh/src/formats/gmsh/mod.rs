@@ -16,6 +16,7 @@ use std::path::Path;
 use super::Format;
 use super::file_mesh::FileMesh;
 use crate::MeshError;
+pub(super) use write_msh::msh_bytes;
 pub use write_msh::{MshVersion, write_msh};
 
 pub(super) const GMSH: Format = Format {

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::element_numbers::{POINT, TETRAHEDRON, TRIANGLE};
 use super::number_writer::NumberWriter;
+use crate::formats::write_mesh::check_arrays;
 use crate::simplex_mesh::in_space;
 use crate::{ArrayLocation, MeshArray, MeshError, SimplexMesh, replace_file};
 
@@ -45,14 +46,22 @@ pub fn write_msh<const D: usize>(
     version: MshVersion,
 ) -> Result<(), MeshError> {
     let path = path.as_ref();
+    let bytes = msh_bytes(mesh, arrays, version)?;
+    replace_file(path, &bytes).map_err(|source| MeshError::WriteFile { path: path.to_owned(), source })
+}
+
+/// The bytes of the file.
+pub(in crate::formats) fn msh_bytes<const D: usize>(
+    mesh: &SimplexMesh<D>,
+    arrays: &[MeshArray],
+    version: MshVersion,
+) -> Result<Vec<u8>, MeshError> {
     let sets = mesh.vertex_sets().iter().map(|set| set.name.as_str());
     let names = arrays.iter().map(|array| array.name.as_str());
     for name in mesh.regions().iter().map(String::as_str).chain(sets).chain(names) {
         check_name(name)?;
     }
-    for array in arrays {
-        array.check(mesh)?;
-    }
+    check_arrays(mesh, arrays)?;
     let mut out = NumberWriter::new(version.is_binary(), if version.is_4() { 8 } else { 4 });
     out.line(&format!(
         "$MeshFormat\n{} {} 8",
@@ -76,8 +85,7 @@ pub fn write_msh<const D: usize>(
     for array in arrays {
         write_array(&mut out, mesh, array);
     }
-    replace_file(path, &out.into_bytes())
-        .map_err(|source| MeshError::WriteFile { path: path.to_owned(), source })
+    Ok(out.into_bytes())
 }
 
 fn check_name(name: &str) -> Result<(), MeshError> {

@@ -5,9 +5,11 @@
 
 mod npy;
 mod read;
+mod write;
 
 use super::Format;
 use crate::MeshError;
+pub(super) use write::npz;
 
 pub(super) const NPZ: Format = Format {
     name: "NumPy .npz",
@@ -23,5 +25,5 @@ pub(super) const NPZ: Format = Format {
 const VERTEX_NAMES: [&str; 5] = ["vertices", "V", "points", "verts", "X"];
 /// Names of the array of cells; the first is written.
 const CELL_NAMES: [&str; 7] = ["cells", "T", "elements", "tets", "F", "faces", "triangles"];
-/// Before the name of a vertex set.
-const SET_PREFIX: &str = "set:";
+/// Name of the array of the regions' names.
+const REGION_NAMES: &str = "region_names";

@@ -6,10 +6,10 @@ use std::io::{self, Read};
 use npyz::npz::{NpzArchive, array_name_from_file_name};
 
 use super::npy::{NpyArray, read_npy};
-use super::{CELL_NAMES, SET_PREFIX, VERTEX_NAMES};
+use super::{CELL_NAMES, REGION_NAMES, VERTEX_NAMES};
 use crate::formats::cell_type::{CellType, Shape};
 use crate::formats::file_mesh::{FileArray, FileMesh, GroupName};
-use crate::formats::groups::is_cell_array;
+use crate::formats::groups::{SET_PREFIX, is_cell_array};
 use crate::{ArrayLocation, MeshArray, VertexSet};
 
 /// Arrays may take this many times the bytes of the file, and this many bytes more.
@@ -50,7 +50,7 @@ pub(super) fn read_file(bytes: &[u8]) -> Result<FileMesh, String> {
         }
     };
     push_cells(&mut file, &name, shape.linear(), &cells)?;
-    if let Some(names) = strings.remove("region_names") {
+    if let Some(names) = strings.remove(REGION_NAMES) {
         let dimension = shape.dimension();
         file.group_names =
             (0..).zip(names).map(|(group, name)| GroupName { dimension, group, name }).collect();

@@ -38,9 +38,23 @@ fn push_group(group: [u8; 4], bytes: &mut Vec<u8>) {
     bytes.extend_from_slice(&[first, second, third][..3 - padding.min(2)]);
 }
 
+/// Appends the bytes as base64 with padding.
+pub(super) fn encode(bytes: &[u8], text: &mut String) {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    text.reserve(bytes.len().div_ceil(3) * 4);
+    for chunk in bytes.chunks(3) {
+        let byte = |index: usize| u32::from(chunk.get(index).copied().unwrap_or(0));
+        let bits = (byte(0) << 16) | (byte(1) << 8) | byte(2);
+        for place in 0..4 {
+            let digit = DIGITS[(bits >> (18 - 6 * place)) as usize % 64];
+            text.push(if place > chunk.len() { '=' } else { char::from(digit) });
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::decode;
+    use super::*;
 
     #[test]
     fn padded_streams_follow_each_other() {
@@ -48,5 +62,18 @@ mod tests {
         assert_eq!(decode(b"aGVsbG8=", 3), b"hel");
         assert_eq!(decode(b"aGVs<bG8", 100), b"hel");
         assert_eq!(decode(b"", 5), b"");
+    }
+
+    #[test]
+    fn what_is_encoded_is_decoded() {
+        let bytes: Vec<u8> = (0..=255).collect();
+        for length in [0, 1, 2, 3, 100, 256] {
+            let mut text = String::new();
+            encode(&bytes[..length], &mut text);
+            assert_eq!(decode(text.as_bytes(), 1_000), bytes[..length]);
+        }
+        let mut text = String::new();
+        encode(b"hello", &mut text);
+        assert_eq!(text, "aGVsbG8=");
     }
 }

@@ -4,6 +4,11 @@
 
 use crate::formats::cell_type::{CellType, Shape};
 
+/// The number of triangles (2D) or tetrahedra (3D).
+pub(super) fn simplex_number<const D: usize>() -> u8 {
+    if D == 2 { 5 } else { 10 }
+}
+
 /// The element type of a VTK cell with this number and this many points, and the order in which to take its corners (nothing
 /// where it is theirs); nothing for cells that cannot be cut into simplices.
 pub(super) fn element_type(number: i64, nodes: usize) -> Option<(CellType, Option<&'static [usize]>)> {

@@ -4,13 +4,19 @@
 
 mod base64;
 mod cell_numbers;
+mod contents;
 mod grid;
-mod legacy;
+mod read_legacy;
+mod write_legacy;
+mod write_vtu;
 mod xml;
 mod xml_tags;
 
 use super::Format;
 use super::cursor::{Cursor, Encoding};
+pub(super) use write_legacy::legacy;
+pub(super) use write_vtu::vtu;
+pub use write_vtu::write_vtu;
 
 pub(super) const VTK_LEGACY: Format = Format {
     name: "VTK legacy .vtk",
@@ -18,7 +24,7 @@ pub(super) const VTK_LEGACY: Format = Format {
     is_in: |bytes| bytes.get(..22).is_some_and(|start| start.eq_ignore_ascii_case(b"# vtk DataFile Version")),
     read: |path, bytes| {
         let mut cursor = Cursor::new(bytes);
-        legacy::read_file(&mut cursor).map_err(|fault| fault.in_file(path, bytes, cursor.encoding))
+        read_legacy::read_file(&mut cursor).map_err(|fault| fault.in_file(path, bytes, cursor.encoding))
     },
 };
 

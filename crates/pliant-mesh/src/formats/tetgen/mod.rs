@@ -6,6 +6,8 @@
 //!
 //! Source: the TetGen manual, "File Formats".
 
+mod write;
+
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -15,6 +17,7 @@ use super::cursor::{Cursor, Encoding, Fault};
 use super::file_mesh::{FileArray, FileMesh};
 use super::tag_index::TagIndex;
 use crate::{ArrayLocation, MeshArray, MeshError, VertexSet};
+pub(super) use write::pair;
 
 pub(super) const TETGEN: Format = Format {
     name: "TetGen .node and .ele",
@@ -111,7 +114,6 @@ fn read_points(cursor: &mut Cursor, file: &mut FileMesh) -> Result<TagIndex, Fau
     }
     file.vertex_sets = marked
         .into_iter()
-        .filter(|(_, vertices)| vertices.len() < count)
         .map(|(marker, vertices)| VertexSet { name: marker.to_string(), vertices })
         .collect();
     attributes.into_arrays(file, ArrayLocation::Vertex, |index| format!("attribute {}", index + 1));

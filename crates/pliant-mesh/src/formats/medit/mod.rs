@@ -6,6 +6,8 @@
 //!
 //! Source: the documentation of libMeshb.
 
+mod write;
+
 use std::collections::BTreeMap;
 
 use super::Format;
@@ -13,6 +15,10 @@ use super::cell_type::{CellType, Shape};
 use super::cursor::{Cursor, Encoding, Fault, shown};
 use super::file_mesh::FileMesh;
 use crate::VertexSet;
+pub(super) use write::mesh;
+
+/// Before the reference of vertices in the name of their set: cells have references of their own.
+const SET_PREFIX: &str = "vertices ";
 
 pub(super) const MEDIT: Format = Format {
     name: "MEDIT .mesh and .meshb",
@@ -205,7 +211,7 @@ fn go_to(cursor: &mut Cursor, next: u64) -> Result<(), Fault> {
     }
 }
 
-/// `count`, then `x y [z] reference`; vertices of a reference other than 0, if they are not all, make the set `vertices REFERENCE`.
+/// `count`, then `x y [z] reference`; vertices of a reference other than 0 make the set `vertices REFERENCE`.
 fn read_vertices(cursor: &mut Cursor, dimension: usize, file: &mut FileMesh) -> Result<(), Fault> {
     let start = cursor.at();
     if !file.positions.is_empty() {
@@ -233,8 +239,7 @@ fn read_vertices(cursor: &mut Cursor, dimension: usize, file: &mut FileMesh) -> 
     }
     file.vertex_sets = references
         .into_iter()
-        .filter(|(_, vertices)| vertices.len() < count)
-        .map(|(reference, vertices)| VertexSet { name: format!("vertices {reference}"), vertices })
+        .map(|(reference, vertices)| VertexSet { name: format!("{SET_PREFIX}{reference}"), vertices })
         .collect();
     Ok(())
 }
