@@ -10,8 +10,9 @@ use serde::Serialize;
 use crate::cli::{CommonOptions, SourceOptions};
 use crate::failure::Failure;
 use crate::model::{Model, assign_regions};
-use crate::output::{print, text_table, to_json};
+use crate::output::{AnchorRecord, anchor_records, anchor_table, print, text_table, to_json};
 use crate::source::Source;
+use crate::space_builder::SpaceBuilder;
 
 /// Options of `pliant info`.
 #[derive(Args, Debug)]
@@ -37,6 +38,9 @@ pub struct InfoReport {
     /// Of angles (2D) or dihedral angles (3D), the smallest of each cell.
     quality: QualityRecord,
     dropped: Vec<DroppedRecord>,
+    /// What anchored and adaptive frames move as one; left out where there are no materials.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    anchors: Option<Vec<AnchorRecord>>,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -79,13 +83,17 @@ pub fn run(options: &Options, common: &CommonOptions) -> Result<(), Failure> {
 }
 
 fn report<const D: usize>(mesh: SimplexMesh<D>, source: &Source) -> Result<InfoReport, Failure> {
-    // Materials are checked where there are some; a bare mesh needs none to be described.
-    let mesh = if source.scene.materials.is_empty() {
-        assign_regions(mesh, &source.scene.regions)?
-    } else {
-        Model::new(mesh, source)?.mesh
+    let describe = |mesh: &SimplexMesh<D>| {
+        InfoReport::new(mesh, &source.file.format, &source.file.arrays, &source.file.dropped)
     };
-    Ok(InfoReport::new(&mesh, &source.file.format, &source.file.arrays, &source.file.dropped))
+    // A bare mesh needs no materials to be described.
+    if source.scene.materials.is_empty() {
+        return Ok(describe(&assign_regions(mesh, &source.scene.regions)?));
+    }
+    let model = Model::new(mesh, source)?;
+    let builder = SpaceBuilder::new(&model, &source.scene, &[], None)?;
+    let anchors = builder.basis().anchors().map_err(Failure::input)?;
+    Ok(InfoReport { anchors: Some(anchor_records(&model.mesh, anchors)), ..describe(&model.mesh) })
 }
 
 impl InfoReport {
@@ -132,6 +140,7 @@ impl InfoReport {
                 .iter()
                 .map(|dropped| DroppedRecord { what: dropped.what.clone(), count: dropped.count })
                 .collect(),
+            anchors: None,
         }
     }
 }
@@ -182,6 +191,7 @@ pub fn describe(report: &InfoReport) -> String {
             .map(|array| vec![array.name.clone(), array.on.to_owned(), array.components.to_string()]);
         text += &text_table(&["array", "on", "components"], arrays);
     }
+    text += &anchor_table(report.anchors.as_deref().unwrap_or_default());
     for dropped in &report.dropped {
         let _ = writeln!(text, "not in the mesh or repaired: {} {}", dropped.count, dropped.what);
     }

@@ -11,7 +11,10 @@ use serde::Serialize;
 use crate::cli::{CommonOptions, SourceOptions};
 use crate::failure::Failure;
 use crate::model::Model;
-use crate::output::{MeshRecord, create_directory, print, text_table, to_json, write_atomically};
+use crate::output::{
+    AnchorRecord, MeshRecord, anchor_records, anchor_table, create_directory, print, text_table, to_json,
+    write_atomically,
+};
 use crate::scene::SubspaceSpec;
 use crate::source::Source;
 use crate::space_builder::SpaceBuilder;
@@ -41,6 +44,8 @@ struct NodesReport {
     mesh: MeshRecord,
     method: &'static str,
     nodes: Vec<NodeRecord>,
+    /// What anchored and adaptive frames move as one.
+    anchors: Vec<AnchorRecord>,
 }
 
 /// One node.
@@ -93,7 +98,13 @@ fn sample<const D: usize>(
     };
     let vertex_labels = voronoi_labels(&graph, &nodes).map_err(Failure::work)?;
     let cell_labels = voronoi_cell_labels(&graph, &model.mesh, &nodes).map_err(Failure::work)?;
-    let report = report(&model, spec, &nodes, &vertex_labels, &cell_labels);
+    let anchors = anchor_records(&model.mesh, builder.anchors().map_err(Failure::work)?);
+    let report = NodesReport {
+        mesh: model.record(),
+        method: spec.method.name(),
+        nodes: records(&model, &nodes, &vertex_labels, &cell_labels),
+        anchors,
+    };
     if let Some(directory) = &options.out {
         create_directory(directory)?;
         write_atomically(&directory.join("nodes.json"), to_json(&report)?.as_bytes())?;
@@ -117,13 +128,12 @@ fn array(name: &str, on: ArrayLocation, labels: &[usize]) -> MeshArray {
     MeshArray { name: name.to_owned(), on, components: 1, values }
 }
 
-fn report<const D: usize>(
+fn records<const D: usize>(
     model: &Model<D>,
-    spec: &SubspaceSpec,
     nodes: &[usize],
     vertex_labels: &[usize],
     cell_labels: &[usize],
-) -> NodesReport {
+) -> Vec<NodeRecord> {
     let mut votes = vec![vec![0_usize; model.mesh.regions().len()]; nodes.len()];
     for (cell, &region) in model.mesh.cells().zip(model.mesh.cell_regions()) {
         for vertex in cell {
@@ -145,11 +155,7 @@ fn report<const D: usize>(
         vertices: count(vertex_labels, node),
         cells: count(cell_labels, node),
     };
-    NodesReport {
-        mesh: model.record(),
-        method: spec.method.name(),
-        nodes: nodes.iter().enumerate().map(record).collect(),
-    }
+    nodes.iter().enumerate().map(record).collect()
 }
 
 fn describe(report: &NodesReport) -> String {
@@ -166,4 +172,5 @@ fn describe(report: &NodesReport) -> String {
         ]
     });
     text_table(&["node", "vertex", "position (m)", "region", "vertices", "cells"], rows)
+        + &anchor_table(&report.anchors)
 }

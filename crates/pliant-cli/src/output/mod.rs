@@ -1,5 +1,6 @@
 //! What the command prints and writes.
 
+mod anchor_record;
 mod json;
 mod progress;
 mod report;
@@ -8,6 +9,7 @@ mod stdout;
 mod sweep_csv;
 mod text_table;
 
+pub use anchor_record::{AnchorRecord, anchor_records, anchor_table};
 pub use json::to_json;
 pub use progress::Progress;
 pub use report::{
