@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use pliant::mesh::SimplexMesh;
 use pliant::statics::{
-    Equilibrium, EquilibriumProblem, ErrorEstimator, FullProblem, Hold, NewtonOptions, Termination, compare,
+    Equilibrium, EquilibriumProblem, FullProblem, Hold, NewtonOptions, Termination, compare, estimate_error,
     solve_equilibrium, solve_equilibrium_from,
 };
 use rayon::prelude::*;
@@ -107,11 +107,6 @@ impl<'m, const D: usize> Setting<'m, D> {
         Ok(Self { problem, training, testing, newton, pinned, gravity, probe, hard_pinned, seconds })
     }
 
-    /// What estimates errors without the full solution; none where the pins leave a rigid motion free.
-    pub fn error_estimator(&self) -> Option<ErrorEstimator> {
-        ErrorEstimator::new(&self.problem).ok()
-    }
-
     /// Solves the full problem.
     ///
     /// # Errors
@@ -176,7 +171,6 @@ impl<'m, const D: usize> Setting<'m, D> {
         &self,
         space: &Space<D>,
         full: Option<&FullSolution<D>>,
-        estimator: Option<&ErrorEstimator>,
     ) -> Result<(Equilibrium<D>, SubspaceRecord), Failure> {
         let begun = Instant::now();
         let reduced = self.problem.project(&space.subspace).map_err(Failure::work)?;
@@ -186,7 +180,8 @@ impl<'m, const D: usize> Setting<'m, D> {
         if let Some(full) = full {
             record.testing = self.test(space, full)?;
         }
-        record.estimated_error = estimator.map(|estimator| estimator.estimate(&self.problem, &equilibrium));
+        let estimate = estimate_error(&self.problem, &equilibrium, &self.newton).map_err(Failure::work)?;
+        record.estimated_error = estimate.is_finite().then_some(estimate);
         Ok((equilibrium, record))
     }
 

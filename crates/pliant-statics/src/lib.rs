@@ -29,7 +29,7 @@ pub use adaptive_frames::{
 pub use comparison::{Comparison, compare};
 pub use equilibrium_problem::EquilibriumProblem;
 pub use error::StaticsError;
-pub use error_estimate::ErrorEstimator;
+pub use error_estimate::{ErrorEstimator, estimate_error};
 pub use full_newton::FullWorkspace;
 pub use full_problem::FullProblem;
 pub use holds::Hold;

@@ -51,7 +51,6 @@ fn compare<const D: usize>(
     let progress = Progress::new(scene.subspaces.len() + 1, common);
     progress.say("full");
     let full = setting.solve_full()?;
-    let estimator = setting.error_estimator();
     let exact = &full.equilibrium.displacement;
     if let Some(directory) = out {
         write_solution(&directory.join("full.vtu"), &model, exact, None)?;
@@ -68,8 +67,7 @@ fn compare<const D: usize>(
     let files = solution_names(&scene.subspaces);
     for (spec, file) in scene.subspaces.iter().zip(files) {
         progress.say(spec.method.name());
-        let solved = Space::build(&builder, spec)
-            .and_then(|space| setting.solve_in(&space, Some(&full), estimator.as_ref()));
+        let solved = Space::build(&builder, spec).and_then(|space| setting.solve_in(&space, Some(&full)));
         match solved {
             Ok((solution, record)) => {
                 if let Some(directory) = out {

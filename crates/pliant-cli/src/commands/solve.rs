@@ -72,7 +72,7 @@ fn solve<const D: usize>(
             let builder =
                 SpaceBuilder::new(&model, &source.scene, specs, None)?.with_grown_frames(&setting, specs);
             let space = Space::build(&builder, spec)?;
-            let (solution, record) = setting.solve_in(&space, None, setting.error_estimator().as_ref())?;
+            let (solution, record) = setting.solve_in(&space, None)?;
             report.subspaces.push(record);
             (solution_names(specs).concat(), solution.displacement)
         }

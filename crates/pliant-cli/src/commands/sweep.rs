@@ -99,15 +99,13 @@ fn sweep<const D: usize>(
     let progress = Progress::new(points.len() + 1, common);
     progress.say("full");
     let full = setting.solve_full()?;
-    let estimator = setting.error_estimator();
     progress.step();
     progress.say("subspaces");
     let builder = builder.with_grown_frames(&setting, points);
     let solved: Vec<Result<SubspaceRecord, FailureRecord>> = points
         .par_iter()
         .map(|spec| {
-            let solved = Space::build(&builder, spec)
-                .and_then(|space| setting.solve_in(&space, Some(&full), estimator.as_ref()));
+            let solved = Space::build(&builder, spec).and_then(|space| setting.solve_in(&space, Some(&full)));
             progress.step();
             solved.map(|(_, record)| record).map_err(|failure| FailureRecord::new(spec, &failure))
         })

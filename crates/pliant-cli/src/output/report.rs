@@ -154,7 +154,7 @@ pub struct SubspaceRecord {
     pub displacement_error: Option<f64>,
     /// `(P(x) - P(x_full)) / (P(X) - P(x_full))`; null when that is 0.
     pub energy_gap: Option<f64>,
-    /// The mass-norm error as estimated without the full solution; null where the pins leave a rigid motion free.
+    /// The mass-norm error as one full Newton step from the reduced solution sees it.
     pub estimated_error: Option<f64>,
     /// In m.
     pub probe_displacement: Vec<f64>,
