@@ -6,7 +6,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use pliant::basis::{BasisBuilder, Method, MethodOptions, Subspace};
+use pliant::basis::{AnchoredOptions, BasisBuilder, BetweenAnchors, Method, MethodOptions, Subspace};
 use pliant::fem::{EnergyModel, LameConvention};
 use pliant::mesh::{Material, MaterialMap, SimplexMesh, VertexSelection, VertexSet};
 use pliant::statics::{
@@ -40,7 +40,9 @@ fn grow<const D: usize>(
     let held = VertexSet { name: "base".to_owned(), vertices: pinned.clone() };
     let builder = BasisBuilder::new(mesh, &material).unwrap().with_held_sets(vec![held]);
     let anchors = builder.anchors().unwrap();
-    let start = builder.build(Method::Anchored, anchors.len(), &MethodOptions::default()).unwrap().weights;
+    let anchored = AnchoredOptions { between: BetweenAnchors::Harmonic, ..AnchoredOptions::default() };
+    let options = MethodOptions { anchored, ..MethodOptions::default() };
+    let start = builder.build(Method::Anchored, anchors.len(), &options).unwrap().weights;
     let fixed = FixedVertices {
         anchored: anchors.of_vertices().iter().map(Option::is_some).collect(),
         held: (0..mesh.vertex_count()).map(|vertex| pinned.contains(&vertex)).collect(),

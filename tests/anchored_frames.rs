@@ -1,8 +1,8 @@
-//! Anchored frames on the bodies of the reference (data/reference), held to the figures of an independent prototype.
+//! Anchored frames on the bodies of the reference (data/reference): their errors next to every other method, what they promise, and a uniform body.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use pliant::basis::{BasisBuilder, Method, MethodOptions, Subspace};
+use pliant::basis::{AnchoredOptions, BasisBuilder, Method, MethodOptions, StiffParts, Subspace};
 use pliant::fem::{EnergyModel, LameConvention};
 use pliant::mesh::{Material, MaterialMap, RectangleOptions, Resolution, SimplexMesh, VertexSet, rectangle};
 use pliant::statics::{
@@ -40,7 +40,7 @@ impl<const D: usize> Body<D> {
         BasisBuilder::new(&self.mesh, &self.material)
             .unwrap()
             .with_held_sets(vec![base])
-            .with_largest_frame_count(24)
+            .with_largest_frame_count(48)
     }
 
     fn subspace(&self, builder: &BasisBuilder<'_, D>, method: Method, frames: usize) -> Subspace<D> {
@@ -77,58 +77,71 @@ fn tentacle3d_s() -> Body<3> {
     Body::new(SimplexMesh::<3>::read(path("tentacle3d_s")).unwrap(), [("bone", 1e6), ("joint", 1e3)], -0.3)
 }
 
-/// What a number of frames must reach.
-struct Figure {
-    frames: usize,
-    error: f64,
-    /// At most.
-    density: f64,
-}
+const FRAME_COUNTS: [usize; 7] = [3, 6, 9, 12, 18, 24, 48];
 
-fn figures_hold<const D: usize>(body: &Body<D>, figures: &[Figure]) {
+/// Solves with every method that needs no loads at every frame count; anchored frames are at most 1.02 times as far off as the best
+/// other, within these errors, and take at most ten iterations.
+fn anchored_frames_win<const D: usize>(body: &Body<D>, most: [f64; 7]) {
     let problem = body.problem(Hold::Soft(1e9));
     let exact = body.full();
     let builder = body.builder();
     assert_eq!(builder.anchors().unwrap().len(), 3);
-    for figure in figures {
-        let subspace = body.subspace(&builder, Method::Anchored, figure.frames);
-        assert_eq!(subspace.affine_frame_count(), Some(3));
-        let reduced = problem.project(&subspace).unwrap();
-        let quick = solve_equilibrium(&reduced, &NewtonOptions::default()).unwrap();
+    let solve = |method: Method, frames: usize| {
+        let subspace = body.subspace(&builder, method, frames);
+        let quick =
+            solve_equilibrium(&problem.project(&subspace).unwrap(), &NewtonOptions::default()).unwrap();
         let error = compare(&problem, &exact, &quick).mass_norm_error;
-        let density = subspace.weights().density();
-        let case = format!(
-            "{} frames: error {error:.5}, density {density:.3}, iterations {}",
-            figure.frames,
-            quick.iterations()
-        );
-        assert_eq!(quick.termination, Termination::Converged, "{case}");
-        assert!((error - figure.error).abs() < 0.01 * figure.error, "{case}");
-        assert!(density <= figure.density, "{case}");
-        assert!(quick.iterations() <= 10, "{case}");
+        println!("{D}D {frames} {method}: error {error:.6}, density {:.3}", subspace.weights().density());
+        (error, subspace, quick)
+    };
+    let others = [
+        Method::SparseMeshless,
+        Method::UniformEigenmodes,
+        Method::MaterialEigenmodes,
+        Method::Hrpd,
+        Method::CardinalEigenmodes,
+    ];
+    for (frames, most) in FRAME_COUNTS.into_iter().zip(most) {
+        let (error, subspace, quick) = solve(Method::Anchored, frames);
+        assert_eq!(subspace.affine_frame_count(), Some(3));
+        assert!(error <= most, "{frames} frames: error {error:.6}");
+        assert!(quick.termination == Termination::Converged && quick.iterations() <= 10, "{frames} frames");
+        let best = others.into_iter().map(|method| solve(method, frames).0).fold(f64::INFINITY, f64::min);
+        assert!(error <= 1.02 * best, "{frames} frames: {error:.6} against {best:.6}");
     }
 }
 
-fn figure(frames: usize, error: f64, density: f64) -> Figure {
-    Figure { frames, error, density }
+#[test]
+fn on_tentacle2d_no_method_without_loads_is_better() {
+    anchored_frames_win(&tentacle2d(), [0.0447, 0.0130, 0.0048, 0.0035, 0.0021, 0.0015, 0.00055]);
 }
 
 #[test]
-fn tentacle2d_has_the_errors_of_the_prototype_in_at_most_ten_iterations() {
-    let figures = [figure(3, 0.0477, 0.42), figure(9, 0.00486, 0.22), figure(24, 0.00277, 0.16)];
-    figures_hold(&tentacle2d(), &figures);
+fn on_bone2d_no_method_without_loads_is_better() {
+    anchored_frames_win(&bone2d(), [0.0555, 0.0300, 0.0200, 0.0135, 0.0092, 0.0075, 0.0046]);
 }
 
 #[test]
-fn bone2d_has_the_errors_of_the_prototype_in_at_most_ten_iterations() {
-    let figures = [figure(3, 0.0525, 0.83), figure(9, 0.0228, 0.77), figure(24, 0.00769, 0.75)];
-    figures_hold(&bone2d(), &figures);
+fn on_tentacle3d_s_no_method_without_loads_is_better() {
+    anchored_frames_win(&tentacle3d_s(), [0.0412, 0.0112, 0.0075, 0.0047, 0.0018, 0.0008, 0.00012]);
 }
 
 #[test]
-fn tentacle3d_s_has_the_errors_of_the_prototype_in_at_most_ten_iterations() {
-    let figures = [figure(3, 0.0443, 0.39), figure(9, 0.00754, 0.18), figure(24, 0.00230, 0.12)];
-    figures_hold(&tentacle3d_s(), &figures);
+fn anchored_frames_find_a_fifth_of_the_error_of_the_classic_four_on_bone2d() {
+    let body = bone2d();
+    let (problem, exact, builder) = (body.problem(Hold::Soft(1e9)), body.full(), body.builder());
+    let error = |method: Method| {
+        let subspace = body.subspace(&builder, method, 24);
+        let quick =
+            solve_equilibrium(&problem.project(&subspace).unwrap(), &NewtonOptions::default()).unwrap();
+        compare(&problem, &exact, &quick).mass_norm_error
+    };
+    let anchored = error(Method::Anchored);
+    for method in
+        [Method::SparseMeshless, Method::UniformEigenmodes, Method::MaterialEigenmodes, Method::Hrpd]
+    {
+        assert!(5.0 * anchored <= error(method), "{method}: {anchored}");
+    }
 }
 
 /// The distance of the displaced vertices of an anchor from the affine map that fits three of them.
@@ -153,10 +166,13 @@ fn distance_from_affine(rest: &[[f64; 2]], displacement: &[f64], vertices: &[usi
 }
 
 #[test]
-fn every_stiff_part_moves_by_one_affine_map_and_hard_pins_stay_to_the_last_bit() {
+fn stiff_parts_that_may_not_bend_move_by_one_affine_map_and_hard_pins_stay_to_the_last_bit() {
     for body in [tentacle2d(), bone2d()] {
         let builder = body.builder();
-        let subspace = body.subspace(&builder, Method::Anchored, 9);
+        let anchored = AnchoredOptions { stiff_parts: StiffParts::Affine, ..AnchoredOptions::default() };
+        let options = MethodOptions { anchored, ..MethodOptions::default() };
+        let built = builder.build(Method::Anchored, 24, &options).unwrap();
+        let subspace = Subspace::linear_blend_skinning(&body.mesh, &body.material, built.weights).unwrap();
         let problem = body.problem(Hold::Hard);
         let reduced = problem.project(&subspace).unwrap();
         let solution = solve_equilibrium(&reduced, &NewtonOptions::default()).unwrap();
@@ -171,6 +187,32 @@ fn every_stiff_part_moves_by_one_affine_map_and_hard_pins_stay_to_the_last_bit()
                 assert!(distance < 1e-12, "{}: {distance}", anchor.name);
             }
         }
+    }
+}
+
+#[test]
+fn frames_inside_stiff_parts_leave_hard_pins_and_handles_where_they_are() {
+    let body = tentacle2d();
+    let tip: Vec<usize> =
+        (0..body.mesh.vertex_count()).filter(|&vertex| body.mesh.positions()[vertex][0] >= 4.0).collect();
+    let held = [("base", &body.pinned), ("tip", &tip)]
+        .map(|(name, vertices)| VertexSet { name: name.to_owned(), vertices: vertices.clone() });
+    let builder = BasisBuilder::new(&body.mesh, &body.material).unwrap().with_held_sets(held.to_vec());
+    let subspace = body.subspace(&builder, Method::Anchored, 48);
+    let weights = subspace.weights();
+    let anchors = builder.anchors().unwrap();
+    let acts_inside =
+        |vertex: usize| anchors.of_vertices()[vertex].is_some() && weights.row(vertex).0.len() > 1;
+    assert!((0..body.mesh.vertex_count()).any(acts_inside));
+    for &vertex in body.pinned.iter().chain(&tip) {
+        assert_eq!(weights.row(vertex).1, [1.0]);
+    }
+    let problem = body.problem(Hold::Hard);
+    let solution =
+        solve_equilibrium(&problem.project(&subspace).unwrap(), &NewtonOptions::default()).unwrap();
+    assert_eq!(solution.termination, Termination::Converged);
+    for &vertex in &body.pinned {
+        assert_eq!(solution.vertex_displacement(vertex), [0.0; 2]);
     }
 }
 

@@ -66,6 +66,7 @@ pub struct Anchor {
 pub struct Anchors {
     list: Vec<Anchor>,
     of_vertex: Vec<Option<usize>>,
+    held: Vec<bool>,
 }
 
 impl Anchors {
@@ -89,6 +90,11 @@ impl Anchors {
         &self.of_vertex
     }
 
+    /// For each vertex whether it is in a held set, a pin, a handle or a named vertex set, and not only in a stiff part; n.
+    pub fn held(&self) -> &[bool] {
+        &self.held
+    }
+
     /// The vertices that belong to no anchor, ascending.
     pub fn free_vertices(&self) -> Vec<usize> {
         (0..self.of_vertex.len()).filter(|&vertex| self.of_vertex[vertex].is_none()).collect()
@@ -99,8 +105,12 @@ impl Anchors {
         found.iter().for_each(|anchor| sets.join_all(&anchor.vertices));
         found.sort_by_key(|anchor| anchor.vertices[0]);
         let mut of_lowest = vec![None; vertex_count];
-        let mut anchors = Self { list: Vec::new(), of_vertex: vec![None; vertex_count] };
+        let mut anchors =
+            Self { list: Vec::new(), of_vertex: vec![None; vertex_count], held: vec![false; vertex_count] };
         for anchor in found {
+            if anchor.kind == AnchorKind::Held {
+                anchor.vertices.iter().for_each(|&vertex| anchors.held[vertex] = true);
+            }
             let place = &mut of_lowest[sets.lowest(anchor.vertices[0])];
             let index = *place.get_or_insert(anchors.list.len());
             anchor.vertices.iter().for_each(|&vertex| anchors.of_vertex[vertex] = Some(index));

@@ -1,9 +1,10 @@
 //! Building the weights of any method on one body, keeping what several builds share.
 
+use crate::anchored_weights::most_frames;
 use crate::{
-    Anchor, AnchorOptions, AnchoredWeights, Anchors, BasisError, CardinalOptions, EigenOptions, Eigenmodes,
-    HrpdOptions, Method, Promise, Stiffness, Subspace, SubspaceChecks, VoronoiOptions, Weights,
-    anchored_weights, find_anchors, skinning_eigenmodes,
+    Anchor, AnchorOptions, AnchoredOptions, AnchoredWeights, Anchors, BasisError, CardinalOptions,
+    EigenOptions, Eigenmodes, HrpdOptions, Method, Promise, Stiffness, Subspace, SubspaceChecks,
+    VoronoiOptions, Weights, anchored_weights, find_anchors, skinning_eigenmodes,
 };
 use pliant_graph::{ComplianceGraph, EdgeReduction, SamplingOptions};
 use pliant_mesh::{MaterialMap, SimplexMesh, VertexSet};
@@ -20,6 +21,8 @@ pub struct MethodOptions {
     pub voronoi: VoronoiOptions,
     /// `hrpd`: kernel and support scale. Default: Wendland with scale 2.
     pub hrpd: HrpdOptions,
+    /// `anchored`: which modes, in which order. Default: by worth, inside stiff parts too.
+    pub anchored: AnchoredOptions,
     /// `cardinal-eigenmodes`: how sparse. Default: threshold 0.01.
     pub cardinal: CardinalOptions,
 }
@@ -243,23 +246,31 @@ impl<'a, const D: usize> BasisBuilder<'a, D> {
         }
     }
 
-    /// The first `frame_count` anchored frames; see [`BasisBuilder::with_largest_frame_count`].
+    /// The first `frame_count` anchored frames; see [`BasisBuilder::with_largest_frame_count`]. Those of the default options are kept.
     ///
     /// # Errors
     /// As [`anchored_weights`] and [`find_anchors`].
-    pub(crate) fn anchored(&self, frame_count: usize) -> Result<AnchoredWeights, BasisError> {
+    pub(crate) fn anchored(
+        &self,
+        frame_count: usize,
+        options: &AnchoredOptions,
+    ) -> Result<AnchoredWeights, BasisError> {
         let anchors = self.anchors()?;
-        let compute =
-            |count| anchored_weights(self.mesh, self.material, anchors, count, &EigenOptions::default());
-        let most = anchors.len() + anchors.free_vertices().len();
-        let largest = self.largest_frame_count.min(most);
+        let largest = self.largest_frame_count.min(most_frames(anchors, options.stiff_parts));
         if frame_count > largest {
-            return compute(frame_count);
+            return anchored_weights(self.mesh, self.material, anchors, frame_count, options);
+        }
+        let compute = || {
+            anchored_weights(self.mesh, self.material, anchors, largest, options)
+                .map_err(|error| for_frames(error, frame_count))
+        };
+        if *options != AnchoredOptions::default() {
+            return compute()?.truncated(frame_count);
         }
         let kept = match self.anchored.get() {
             Some(weights) => weights,
             None => {
-                let weights = compute(largest).map_err(|error| for_frames(error, frame_count))?;
+                let weights = compute()?;
                 self.anchored.get_or_init(|| weights)
             }
         };

@@ -21,7 +21,9 @@ mod tall_qr;
 mod voronoi_weights;
 mod weights;
 
-pub use anchored_weights::{AnchoredWeights, anchored_weights};
+pub use anchored_weights::{
+    AnchoredOptions, AnchoredWeights, BetweenAnchors, ModeOrder, StiffParts, anchored_weights,
+};
 pub use anchors::{Anchor, AnchorChoice, AnchorKind, AnchorOptions, Anchors, find_anchors};
 pub use basis_builder::{BasisBuilder, BuiltWeights, MethodOptions};
 pub use basis_file::{BasisFile, BasisMatrix, write_basis};

@@ -17,7 +17,7 @@ use pliant_fem::SymmetricMatrix;
 
 use block_lanczos::{RitzPairs, basis_capacity, largest_eigenpairs};
 use shift_invert::ShiftInvert;
-use symmetric_evd::symmetric_evd;
+pub(crate) use symmetric_evd::symmetric_evd;
 use tall_products::{product, transpose_times};
 
 use crate::BasisError;

@@ -11,7 +11,7 @@ pub enum Promise {
     PartitionOfUnity,
     /// No weight is below 0.
     NonNegative,
-    /// Each node, and each vertex of an anchor, follows its own frame alone.
+    /// Each node, and each vertex of an anchor, follows its own frame alone; where the first frames sum to one, among those.
     Interpolation,
 }
 
@@ -22,7 +22,7 @@ pub struct SubspaceChecks {
     pub partition_of_unity: Option<f64>,
     /// The smallest weight, entries that are not stored counting as 0.
     pub minimum_weight: Option<f64>,
-    /// The largest `|W[node_b, a] - delta_ab|` over all frames a and nodes b, every vertex of an anchor being a node.
+    /// The largest `|W[node_b, a] - delta_ab|` over nodes b, every vertex of an anchor being a node, and all frames a, or the first alone where those sum to one.
     pub interpolation: Option<f64>,
     /// The largest `|y - P y|_M / |y|_M` over the D (D + 1) unit affine maps y, P the projection onto the span of B: whether the
     /// frames can express every affine map.
@@ -48,7 +48,7 @@ impl SubspaceChecks {
             partition_of_unity: promised(Promise::PartitionOfUnity)
                 .then(|| partition_of_unity_error(subspace)),
             minimum_weight: promised(Promise::NonNegative).then(|| minimum_weight(weights)),
-            interpolation: promised(Promise::Interpolation).then(|| interpolation_error(weights, nodes)),
+            interpolation: promised(Promise::Interpolation).then(|| interpolation_error(subspace, nodes)),
             patch_test: patch_test(subspace),
             rest: rest_error(subspace),
         }
@@ -72,11 +72,13 @@ fn partition_of_unity_error<const D: usize>(subspace: &Subspace<D>) -> f64 {
     (0..weights.vertex_count()).map(row_error).fold(0.0, f64::max)
 }
 
-fn interpolation_error(weights: &Weights, nodes: &[(usize, usize)]) -> f64 {
+fn interpolation_error<const D: usize>(subspace: &Subspace<D>, nodes: &[(usize, usize)]) -> f64 {
+    let weights = subspace.weights();
+    let counted = subspace.affine_frame_count().unwrap_or(weights.frame_count());
     let mut largest: f64 = 0.0;
     for &(vertex, own) in nodes {
         let (frames, values) = weights.row(vertex);
-        let others = frames.iter().zip(values).filter(|(frame, _)| **frame != own);
+        let others = frames.iter().zip(values).filter(|(frame, _)| **frame != own && **frame < counted);
         largest = others.map(|(_, value)| value.abs()).fold(largest, f64::max);
         largest = largest.max((weights.weight(vertex, own) - 1.0).abs());
     }

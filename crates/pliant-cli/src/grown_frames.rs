@@ -2,7 +2,10 @@
 
 use std::time::Instant;
 
-use pliant::basis::{BasisBuilder, BasisError, BuiltWeights, Method, MethodOptions, Promise, Weights};
+use pliant::basis::{
+    AnchoredOptions, BasisBuilder, BasisError, BetweenAnchors, BuiltWeights, Method, MethodOptions, Promise,
+    Weights,
+};
 use pliant::statics::{AdaptiveGrowth, AdaptiveOptions, AdaptiveStage, FixedVertices, FullProblem};
 
 use crate::failure::Failure;
@@ -102,7 +105,9 @@ impl GrownFrames {
 
 /// The frames of the anchors, and one for each part of the body that touches none.
 fn base_frames<const D: usize>(builder: &BasisBuilder<'_, D>, frames: usize) -> Result<Weights, Failure> {
-    let build = |frames| builder.build(Method::Anchored, frames, &MethodOptions::default());
+    let anchored = AnchoredOptions { between: BetweenAnchors::Harmonic, ..AnchoredOptions::default() };
+    let options = MethodOptions { anchored, ..MethodOptions::default() };
+    let build = |frames| builder.build(Method::Anchored, frames, &options);
     let built = match build(frames) {
         Err(BasisError::AnchoredFrameCount { least, .. }) if least > frames => build(least),
         built => built,

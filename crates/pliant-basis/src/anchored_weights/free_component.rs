@@ -1,11 +1,12 @@
-//! Connected components of what the anchors leave free: their harmonic weights and their fixed-interface modes.
+//! Connected components of what the anchors leave free: harmonic extension into them and their fixed-interface modes.
 
 use faer::Mat;
 use pliant_fem::{Ordering, SparseCholesky, SymmetricMatrix, SymmetricPattern};
 
-use crate::{Anchors, BasisError, EigenOptions, NONZERO, smallest_eigenpairs};
+use super::mode::Mode;
+use crate::{Anchors, BasisError, EigenOptions, smallest_eigenpairs};
 
-/// Anchors whose weights are solved for at once.
+/// Functions that are extended at once.
 const COLUMNS_PER_SOLVE: usize = 32;
 
 /// Free vertices that cells join, and the anchors around them.
@@ -14,16 +15,16 @@ pub(super) struct FreeComponent {
     pub(super) vertices: Vec<usize>,
     /// The anchors that share a cell with it, ascending; none for a component that floats.
     pub(super) anchors: Vec<usize>,
-    /// `(place in vertices, place in anchors, L entry)` of every pair that couples.
+    /// `(place in vertices, vertex of an anchor, L entry)` of every pair that couples.
     couplings: Vec<(usize, usize, f64)>,
 }
 
-/// The fixed-interface modes of one component.
-pub(super) struct ComponentModes {
-    /// Ascending; without the zero of a component that floats.
-    pub(super) eigenvalues: Vec<f64>,
-    /// One column for each mode, scaled to a largest entry of 1.
-    pub(super) modes: Mat<f64>,
+/// A component with `L_ff` and its factor.
+pub(super) struct SolvableComponent {
+    pub(super) component: FreeComponent,
+    matrix: SymmetricMatrix,
+    /// None for a component that floats.
+    cholesky: Option<SparseCholesky>,
 }
 
 impl FreeComponent {
@@ -60,20 +61,17 @@ impl FreeComponent {
         of_vertices: &[Option<usize>],
         vertices: Vec<usize>,
     ) -> Self {
-        let mut couplings = Vec::new();
+        let (mut couplings, mut anchors) = (Vec::new(), Vec::new());
         for (row, &vertex) in vertices.iter().enumerate() {
             for_each_neighbour(laplacian.pattern(), vertex, |neighbour, place| {
                 if let Some(anchor) = of_vertices[neighbour] {
-                    couplings.push((row, anchor, laplacian.values()[place]));
+                    couplings.push((row, neighbour, laplacian.values()[place]));
+                    anchors.push(anchor);
                 }
             });
         }
-        let mut anchors: Vec<usize> = couplings.iter().map(|&(_, anchor, _)| anchor).collect();
         anchors.sort_unstable();
         anchors.dedup();
-        for (_, anchor, _) in &mut couplings {
-            *anchor = anchors.binary_search(anchor).expect("the anchor of every coupling is listed");
-        }
         Self { vertices, anchors, couplings }
     }
 
@@ -82,70 +80,86 @@ impl FreeComponent {
         self.anchors.is_empty()
     }
 
-    /// `W_f = -L_ff^-1 L_fa W_a`: for each vertex its `(anchor, weight)` pairs, anchors ascending. Weights of at most 1e-9 are dropped and
-    /// the others divided by their sum.
-    pub(super) fn harmonic_rows(
-        &self,
-        matrix: &SymmetricMatrix,
-    ) -> Result<Vec<Vec<(usize, f64)>>, BasisError> {
-        let mut rows = vec![Vec::new(); self.vertices.len()];
-        if self.floats() {
-            return Ok(rows);
+    /// Factorises `L_ff` where an anchor makes it definite.
+    pub(super) fn solvable(self, laplacian: &SymmetricMatrix) -> Result<SolvableComponent, BasisError> {
+        let matrix = laplacian.of_vertices(&self.vertices);
+        let mut cholesky = None;
+        if !self.floats() {
+            let mut factor = SparseCholesky::new(matrix.pattern(), Ordering::Auto)?;
+            factor.factorize(&matrix)?;
+            cholesky = Some(factor);
         }
-        let mut cholesky = SparseCholesky::new(matrix.pattern(), Ordering::Auto)?;
-        cholesky.factorize(matrix)?;
-        let mut by_anchor = self.couplings.clone();
-        by_anchor.sort_by_key(|&(row, anchor, _)| (anchor, row));
-        let mut couplings = by_anchor.into_iter().peekable();
-        for first in (0..self.anchors.len()).step_by(COLUMNS_PER_SOLVE) {
-            let width = COLUMNS_PER_SOLVE.min(self.anchors.len() - first);
-            let mut block = Mat::zeros(self.vertices.len(), width);
-            while let Some((row, anchor, value)) = couplings.next_if(|coupling| coupling.1 < first + width) {
-                block[(row, anchor - first)] -= value;
-            }
-            cholesky.solve_many_in_place(block.as_mut());
-            for (column, &anchor) in self.anchors[first..first + width].iter().enumerate() {
-                for (row, &weight) in rows.iter_mut().zip(block.col_as_slice(column)) {
-                    if weight.abs() > NONZERO {
-                        row.push((anchor, weight));
-                    }
+        Ok(SolvableComponent { component: self, matrix, cholesky })
+    }
+}
+
+impl SolvableComponent {
+    /// `L_ff^-1` times the columns, in place; zero for a component that floats.
+    pub(super) fn solve(&mut self, columns: &mut Mat<f64>) {
+        match &mut self.cholesky {
+            Some(cholesky) => {
+                for first in (0..columns.ncols()).step_by(COLUMNS_PER_SOLVE) {
+                    let width = COLUMNS_PER_SOLVE.min(columns.ncols() - first);
+                    cholesky.solve_many_in_place(columns.as_mut().subcols_mut(first, width));
                 }
             }
+            None => columns.fill(0.0),
         }
-        for row in &mut rows {
-            let sum: f64 = row.iter().map(|&(_, weight)| weight).sum();
-            row.iter_mut().for_each(|(_, weight)| *weight /= sum);
+    }
+
+    /// `w_f = -L_ff^-1 L_fa w_a` of several functions, `value(vertex, function)` at the vertices of anchors; a row for each vertex of the component.
+    pub(super) fn extension(&mut self, functions: usize, value: impl Fn(usize, usize) -> f64) -> Mat<f64> {
+        let mut columns = Mat::zeros(self.component.vertices.len(), functions);
+        for &(row, vertex, entry) in &self.component.couplings {
+            for function in 0..functions {
+                columns[(row, function)] -= entry * value(vertex, function);
+            }
         }
-        Ok(rows)
+        self.solve(&mut columns);
+        columns
     }
 
     /// The `count` lowest eigenvectors of `L_ff w = lambda M_ff w`, fewer where the component has fewer; constants of a component that
     /// floats are left out.
     pub(super) fn modes(
         &self,
-        matrix: &SymmetricMatrix,
         mass: &[f64],
         count: usize,
         options: &EigenOptions,
-    ) -> Result<ComponentModes, BasisError> {
-        let constants = usize::from(self.floats());
-        let pairs = (count + constants).min(self.vertices.len());
-        if count == 0 || pairs == constants {
-            return Ok(ComponentModes { eigenvalues: Vec::new(), modes: Mat::zeros(self.vertices.len(), 0) });
-        }
-        let mass: Vec<f64> = self.vertices.iter().map(|&vertex| mass[vertex]).collect();
-        let found = smallest_eigenpairs(matrix, &mass, pairs, options)?;
-        let mut modes = found.vectors.subcols(constants, pairs - constants).to_owned();
-        for column in modes.col_iter_mut() {
-            let largest = column.norm_max();
-            column.iter_mut().for_each(|value| *value /= largest);
-        }
-        Ok(ComponentModes { eigenvalues: found.values[constants..].to_vec(), modes })
+    ) -> Result<Vec<Mode>, BasisError> {
+        let constants = usize::from(self.component.floats());
+        lowest_modes(&self.matrix, &self.component.vertices, mass, constants, count, options)
     }
 }
 
+/// The `count` lowest eigenvectors of `L w = lambda M w` on some vertices, after the first `skipped`; fewer where there are fewer.
+pub(super) fn lowest_modes(
+    matrix: &SymmetricMatrix,
+    vertices: &[usize],
+    mass: &[f64],
+    skipped: usize,
+    count: usize,
+    options: &EigenOptions,
+) -> Result<Vec<Mode>, BasisError> {
+    let pairs = (count + skipped).min(vertices.len());
+    if count == 0 || pairs <= skipped {
+        return Ok(Vec::new());
+    }
+    let mass: Vec<f64> = vertices.iter().map(|&vertex| mass[vertex]).collect();
+    let found = smallest_eigenpairs(matrix, &mass, pairs, options)?;
+    let mode = |index: usize| {
+        let column = found.vectors.col(index).iter();
+        Mode::new(found.values[index], vertices.iter().copied().zip(column.copied()).collect())
+    };
+    Ok((skipped..pairs).map(mode).collect())
+}
+
 /// Calls back with every vertex that couples with this one, itself too, and the place of the pair in the values of L (one component).
-fn for_each_neighbour(pattern: &SymmetricPattern, vertex: usize, mut action: impl FnMut(usize, usize)) {
+pub(super) fn for_each_neighbour(
+    pattern: &SymmetricPattern,
+    vertex: usize,
+    mut action: impl FnMut(usize, usize),
+) {
     for &(column, nth) in pattern.blocks_left(vertex) {
         action(column, pattern.entry(column, nth, 0, 0));
     }

@@ -1,3 +1,5 @@
+mod order_and_stiff_parts;
+
 use super::*;
 use crate::{AnchorOptions, Stiffness, Subspace, find_anchors, skinning_eigenmodes};
 use pliant_mesh::{Material, RectangleOptions, Resolution, VertexSet, rectangle};
@@ -27,7 +29,7 @@ fn build(
     frame_count: usize,
 ) -> Result<AnchoredWeights, BasisError> {
     let anchors = find_anchors(mesh, material, held, &AnchorOptions::default())?;
-    anchored_weights(mesh, material, &anchors, frame_count, &EigenOptions::default())
+    anchored_weights(mesh, material, &anchors, frame_count, &AnchoredOptions::default())
 }
 
 /// A bar with stiff ends and a stiff middle: two free components of the same shape.
@@ -37,10 +39,22 @@ fn jointed() -> (SimplexMesh<2>, MaterialMap) {
     (mesh, material)
 }
 
+fn build_with(
+    mesh: &SimplexMesh<2>,
+    material: &MaterialMap,
+    held: &[VertexSet],
+    frame_count: usize,
+    options: &AnchoredOptions,
+) -> AnchoredWeights {
+    let anchors = find_anchors(mesh, material, held, &AnchorOptions::default()).unwrap();
+    anchored_weights(mesh, material, &anchors, frame_count, options).unwrap()
+}
+
 #[test]
 fn harmonic_weights_between_two_straight_anchors_are_linear() {
     let (mesh, material) = jointed();
-    let built = build(&mesh, &material, &[], 3).unwrap();
+    let options = AnchoredOptions { between: BetweenAnchors::Harmonic, ..AnchoredOptions::default() };
+    let built = build_with(&mesh, &material, &[], 3, &options);
     assert_eq!((built.anchor_count, built.base_frame_count), (3, 3));
     for (vertex, [x, _]) in mesh.positions().iter().enumerate() {
         let middle = if *x < 7.5 { (x - 3.0) / 3.0 } else { (12.0 - x) / 3.0 };
@@ -108,16 +122,20 @@ fn fewer_frames_are_a_prefix() {
 fn too_few_and_too_many_frames_are_told_how_many_there_can_be() {
     let (mesh, material) = jointed();
     let message = |frames| build(&mesh, &material, &[], frames).unwrap_err().to_string();
-    for frames in [2, 20] {
+    for frames in [2, 65] {
         assert_eq!(
             message(frames),
             format!(
-                "{frames} frames were asked for, but the body has 3 anchors; ask for 3 to 19 frames, or name fewer anchors"
+                "{frames} frames were asked for, but the body has 3 anchors; ask for 3 to 64 frames, or name fewer anchors"
             )
         );
     }
-    let most = build(&mesh, &material, &[], 19).unwrap();
-    assert_eq!(most.weights.frame_count(), 19);
+    assert_eq!(build(&mesh, &material, &[], 64).unwrap().weights.frame_count(), 64);
+    let affine = AnchoredOptions { stiff_parts: StiffParts::Affine, ..AnchoredOptions::default() };
+    assert_eq!(build_with(&mesh, &material, &[], 19, &affine).weights.frame_count(), 19);
+    let anchors = find_anchors(&mesh, &material, &[], &AnchorOptions::default()).unwrap();
+    let too_many = anchored_weights(&mesh, &material, &anchors, 20, &affine).unwrap_err().to_string();
+    assert!(too_many.contains("ask for 3 to 19 frames"), "{too_many}");
 }
 
 #[test]

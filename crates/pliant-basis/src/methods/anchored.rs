@@ -9,9 +9,9 @@ use crate::{BasisError, Promise};
 pub(crate) fn anchored<const D: usize>(
     builder: &BasisBuilder<'_, D>,
     frame_count: usize,
-    _: &MethodOptions,
+    options: &MethodOptions,
 ) -> Result<BuiltWeights, BasisError> {
-    let built = builder.anchored(frame_count)?;
+    let built = builder.anchored(frame_count, &options.anchored)?;
     Ok(BuiltWeights {
         weights: built.weights,
         nodes: None,
