@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
-use crate::commands::{basis, compare, fit, info, mesh, nodes, solve, sweep, swing};
+use crate::commands::{basis, compare, convert, fit, info, mesh, nodes, solve, sweep, swing};
 
 /// Small, accurate subspaces for elastic solids made of several materials, compared with full finite elements.
 #[derive(Debug, Parser)]
@@ -37,6 +37,8 @@ pub struct CommonOptions {
 pub enum Command {
     /// Say what a mesh file or a scene's mesh holds
     Info(info::Options),
+    /// Write a mesh in another format, and say what that cannot hold
+    Convert(convert::Options),
     /// Make a mesh: a rectangle, a box or the tapered tentacle
     #[command(subcommand)]
     Mesh(mesh::Shape),

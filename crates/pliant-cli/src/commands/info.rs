@@ -63,10 +63,24 @@ struct ArrayRecord {
     components: usize,
 }
 
+/// Something that a file holds and a mesh does not, or the other way round.
 #[derive(Clone, Debug, Serialize)]
-struct DroppedRecord {
+pub struct DroppedRecord {
     what: String,
     count: usize,
+}
+
+impl DroppedRecord {
+    /// As reports have it.
+    pub fn new(dropped: &Dropped) -> Self {
+        Self { what: dropped.what.clone(), count: dropped.count }
+    }
+}
+
+impl std::fmt::Display for DroppedRecord {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter) -> std::fmt::Result {
+        write!(formatter, "{} {}", self.count, self.what)
+    }
 }
 
 /// Prints what the mesh holds.
@@ -136,10 +150,7 @@ impl InfoReport {
                 mean_angle_degrees: quality.mean(),
                 worst_cell: quality.worst_cells(1).first().copied().unwrap_or(0),
             },
-            dropped: dropped
-                .iter()
-                .map(|dropped| DroppedRecord { what: dropped.what.clone(), count: dropped.count })
-                .collect(),
+            dropped: dropped.iter().map(DroppedRecord::new).collect(),
             anchors: None,
         }
     }
@@ -193,7 +204,7 @@ pub fn describe(report: &InfoReport) -> String {
     }
     text += &anchor_table(report.anchors.as_deref().unwrap_or_default());
     for dropped in &report.dropped {
-        let _ = writeln!(text, "not in the mesh or repaired: {} {}", dropped.count, dropped.what);
+        let _ = writeln!(text, "not kept, or repaired: {dropped}");
     }
     text
 }

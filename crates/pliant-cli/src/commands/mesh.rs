@@ -1,12 +1,12 @@
 //! `pliant mesh`: makes a mesh of a body and writes it.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 use pliant::mesh::{
     BoxOptions, Diagonals, MeshError, MshVersion, RectangleOptions, Resolution, SimplexMesh,
-    Tentacle2dOptions, Tentacle3dOptions, box_mesh, rectangle, tentacle_2d, tentacle_3d, write_msh,
-    write_vtu,
+    Tentacle2dOptions, Tentacle3dOptions, WRITABLE_EXTENSIONS, WriteOptions, box_mesh, rectangle,
+    tentacle_2d, tentacle_3d, write_mesh,
 };
 
 use super::domains::{SurfaceDomain, VoxelDomain};
@@ -33,7 +33,7 @@ pub enum Shape {
 /// Where the mesh goes.
 #[derive(Args, Debug)]
 pub struct Target {
-    /// The file to write: .msh or .vtu
+    /// The file to write: .msh, .vtu, .vtk, .npz, .mesh, .node, .ele or .obj
     #[arg(short, long, value_name = "MESH")]
     output: PathBuf,
     /// Version and encoding of a .msh file
@@ -205,7 +205,7 @@ pub(super) fn write<const D: usize>(
     target: &Target,
     common: &CommonOptions,
 ) -> Result<(), Failure> {
-    require_extension(&target.output, &["msh", "vtu"])?;
+    require_extension(&target.output, &WRITABLE_EXTENSIONS)?;
     let mesh = make().map_err(Failure::input)?;
     let report = save(&mesh, target)?;
     print(&if common.json { to_json(&report)? } else { describe(&report) })
@@ -214,17 +214,10 @@ pub(super) fn write<const D: usize>(
 /// Writes the mesh and describes it.
 pub(super) fn save<const D: usize>(mesh: &SimplexMesh<D>, target: &Target) -> Result<InfoReport, Failure> {
     let path = &target.output;
-    require_extension(path, &["msh", "vtu"])?;
-    if is_vtu(path) {
-        write_vtu(path, mesh, None, &[]).map_err(Failure::work)?;
-    } else {
-        write_msh(path, mesh, &[], target.msh_format.into()).map_err(Failure::work)?;
-    }
-    Ok(InfoReport::new(mesh, &path.display().to_string(), &[], &[]))
-}
-
-fn is_vtu(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("vtu"))
+    require_extension(path, &WRITABLE_EXTENSIONS)?;
+    let options = WriteOptions { msh_version: target.msh_format.into() };
+    let not_written = write_mesh(path, mesh, &[], &options).map_err(Failure::work)?;
+    Ok(InfoReport::new(mesh, &path.display().to_string(), &[], &not_written))
 }
 
 /// Reads D numbers with commas between them.

@@ -2,6 +2,7 @@
 
 pub mod basis;
 pub mod compare;
+pub mod convert;
 mod domains;
 pub mod fit;
 pub mod info;

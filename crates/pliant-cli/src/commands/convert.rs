@@ -1,0 +1,122 @@
+//! `pliant convert`: a mesh file, or the mesh of a scene with its materials, in another format.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+use pliant::mesh::{
+    AnyMesh, ArrayLocation, Dropped, MeshArray, SimplexMesh, WRITABLE_EXTENSIONS, WriteOptions, write_mesh,
+};
+use serde::Serialize;
+
+use super::info::DroppedRecord;
+use super::mesh::MshFormat;
+use crate::cli::{CommonOptions, SourceOptions};
+use crate::failure::Failure;
+use crate::model::{Model, assign_regions};
+use crate::output::{print, require_extension, to_json};
+use crate::source::Source;
+
+/// Options of `pliant convert`.
+#[derive(Args, Debug)]
+pub struct Options {
+    /// The scene or mesh.
+    #[command(flatten)]
+    source: SourceOptions,
+    /// The file to write: .msh, .vtu, .vtk, .mesh, .npz, .node, .ele or .obj (the boundary)
+    #[arg(value_name = "OUTPUT")]
+    output: PathBuf,
+    /// Version and encoding of a .msh file
+    #[arg(long, value_enum, default_value_t = MshFormat::Ascii41)]
+    msh_format: MshFormat,
+}
+
+/// The report of `pliant convert --json`.
+#[derive(Debug, Serialize)]
+struct ConvertReport {
+    from: String,
+    to: String,
+    dimension: usize,
+    vertices: usize,
+    cells: usize,
+    regions: usize,
+    vertex_sets: usize,
+    arrays: usize,
+    /// In the source, but not in the mesh; or repaired.
+    not_read: Vec<DroppedRecord>,
+    /// In the mesh, but not in the output.
+    not_written: Vec<DroppedRecord>,
+}
+
+/// Writes the mesh, with its regions, vertex sets and arrays, and with the materials of a scene as arrays.
+///
+/// # Errors
+/// A file that cannot be read or written, an unknown extension, or a scene whose regions or materials do not fit the mesh.
+pub fn run(options: &Options, common: &CommonOptions) -> Result<(), Failure> {
+    require_extension(&options.output, &WRITABLE_EXTENSIONS)?;
+    let source = Source::read(&options.source)?;
+    let report = match &source.file.mesh {
+        AnyMesh::Two(mesh) => convert(mesh.clone(), &source, options)?,
+        AnyMesh::Three(mesh) => convert(mesh.clone(), &source, options)?,
+    };
+    print(&if common.json { to_json(&report)? } else { describe(&report) })
+}
+
+fn convert<const D: usize>(
+    mesh: SimplexMesh<D>,
+    source: &Source,
+    options: &Options,
+) -> Result<ConvertReport, Failure> {
+    let mut arrays = source.file.arrays.clone();
+    let mesh = if source.scene.materials.is_empty() {
+        assign_regions(mesh, &source.scene.regions)?
+    } else {
+        let model = Model::new(mesh, source)?;
+        for (name, values) in [
+            ("youngs_modulus", model.material.youngs_modulus()),
+            ("poisson_ratio", model.material.poisson_ratio()),
+            ("density", model.material.density()),
+        ] {
+            arrays.retain(|array| array.name != name || array.on != ArrayLocation::Cell);
+            let on = ArrayLocation::Cell;
+            arrays.push(MeshArray { name: name.to_owned(), on, components: 1, values: values.to_vec() });
+        }
+        model.mesh
+    };
+    let write_options = WriteOptions { msh_version: options.msh_format.into() };
+    let not_written = write_mesh(&options.output, &mesh, &arrays, &write_options).map_err(Failure::work)?;
+    let records = |dropped: &[Dropped]| dropped.iter().map(DroppedRecord::new).collect();
+    Ok(ConvertReport {
+        from: source.file.format.clone(),
+        to: options.output.display().to_string(),
+        dimension: D,
+        vertices: mesh.vertex_count(),
+        cells: mesh.cell_count(),
+        regions: mesh.regions().len(),
+        vertex_sets: mesh.vertex_sets().len(),
+        arrays: arrays.len(),
+        not_read: records(&source.file.dropped),
+        not_written: records(&not_written),
+    })
+}
+
+fn describe(report: &ConvertReport) -> String {
+    let mut text = format!(
+        "{} to {}: {} vertices, {} {}, {} regions, {} vertex sets, {} arrays\n",
+        report.from,
+        report.to,
+        report.vertices,
+        report.cells,
+        if report.dimension == 2 { "triangles" } else { "tetrahedra" },
+        report.regions,
+        report.vertex_sets,
+        report.arrays
+    );
+    for dropped in &report.not_read {
+        let _ = writeln!(text, "not read or repaired: {dropped}");
+    }
+    for dropped in &report.not_written {
+        let _ = writeln!(text, "not written: {dropped}");
+    }
+    text
+}
