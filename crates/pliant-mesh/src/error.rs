@@ -206,6 +206,12 @@ pub enum MeshError {
         /// The file or folder.
         path: PathBuf,
     },
+    /// A file that is no drawing.
+    #[error("{} is not a drawing that can be read; give an .svg or .dxf file, or a list of polygons as .toml or .json", .path.display())]
+    UnknownOutlineFormat {
+        /// The file.
+        path: PathBuf,
+    },
     /// Voxels that make no volume, or values that are no labels.
     #[error("{problem}")]
     InvalidVoxels {

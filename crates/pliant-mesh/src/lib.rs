@@ -4,11 +4,13 @@ mod boundary_facets;
 mod components;
 mod error;
 mod formats;
+mod length_unit;
 mod material_map;
 mod mesh_file;
 mod mesh_parts;
 mod meshers;
 mod nearest_vertex;
+mod outlines;
 mod quality;
 mod replace_file;
 mod simplex_mesh;
@@ -23,6 +25,7 @@ pub use boundary_facets::boundary_facets;
 pub use components::{Components, vertex_components};
 pub use error::{FilePlace, MeshError};
 pub use formats::{MshVersion, WRITABLE_EXTENSIONS, WriteOptions, write_mesh, write_msh, write_vtu};
+pub use length_unit::LengthUnit;
 pub use material_map::{Material, MaterialMap};
 pub use mesh_file::{AnyMesh, ArrayLocation, Dropped, MeshArray, MeshFile, read_mesh};
 pub use mesh_parts::{Checked, InvertedCells, MeshOptions, MeshParts, UnusedVertices};
@@ -31,6 +34,9 @@ pub use meshers::{
     rectangle, tentacle_2d, tentacle_3d,
 };
 pub use nearest_vertex::NearestVertex;
+pub use outlines::{
+    Outline, OutlineCurve, OutlineMeshOptions, OutlineOptions, RegionPoint, mesh_outline, read_outline,
+};
 pub use quality::MeshQuality;
 pub use replace_file::replace_file;
 pub use simplex_mesh::{SimplexMesh, VertexSet};
@@ -38,6 +44,5 @@ pub use spelling::{did_you_mean, quoted_list};
 pub use surface::{SurfaceMeshOptions, TriangleSurface, mesh_surface, read_surface};
 pub use vertex_selection::VertexSelection;
 pub use voxels::{
-    LengthUnit, VoxelGrid, VoxelMesh, VoxelMeshOptions, VoxelOptions, VoxelRegion, VoxelVolume, mesh_voxels,
-    read_voxels,
+    VoxelGrid, VoxelMesh, VoxelMeshOptions, VoxelOptions, VoxelRegion, VoxelVolume, mesh_voxels, read_voxels,
 };

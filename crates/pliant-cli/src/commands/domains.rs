@@ -1,11 +1,12 @@
-//! `pliant mesh surface` and `voxels`: bodies whose shape is in a file.
+//! `pliant mesh surface`, `voxels` and `outline`: bodies whose shape is in a file.
 
 use std::path::PathBuf;
 
 use clap::Args;
 use pliant::mesh::{
-    LengthUnit, SurfaceMeshOptions, VoxelMeshOptions, VoxelOptions, VoxelRegion, mesh_surface, mesh_voxels,
-    read_surface, read_voxels,
+    LengthUnit, MeshError, OutlineMeshOptions, OutlineOptions, SurfaceMeshOptions, VoxelMeshOptions,
+    VoxelOptions, VoxelRegion, mesh_outline, mesh_surface, mesh_voxels, read_outline, read_surface,
+    read_voxels,
 };
 use serde::Serialize;
 
@@ -63,10 +64,51 @@ pub struct VoxelDomain {
     target: Target,
 }
 
+/// The regions of a drawing.
+#[derive(Args, Debug)]
+pub struct OutlineDomain {
+    /// The drawing: .svg, .dxf, or a list of polygons as .toml or .json
+    #[arg(value_name = "DRAWING")]
+    drawing: PathBuf,
+    /// Edge length in m, about (default: a 40th of the drawing's longest side)
+    #[arg(long, visible_alias = "cell-size", value_name = "H", allow_hyphen_values = true)]
+    size: Option<f64>,
+    /// Smallest angle in degrees, from 0 to 32
+    #[arg(long, value_name = "DEGREES", default_value_t = OutlineMeshOptions::default().minimum_angle_degrees)]
+    angle: f64,
+    /// How far straight pieces may be from a curve, as a part of the drawing's longest side
+    #[arg(long, value_name = "PART", default_value_t = OutlineOptions::default().flatness)]
+    flatness: f64,
+    /// Unit of the file's lengths: m, cm, mm, um or in (default: the one it states, or else m)
+    #[arg(long, value_name = "UNIT", value_parser = unit)]
+    unit: Option<LengthUnit>,
+    #[command(flatten)]
+    target: Target,
+}
+
+impl OutlineDomain {
+    /// Meshes the drawing, writes the mesh and prints what it is.
+    ///
+    /// # Errors
+    /// A file that cannot be read, a drawing without a closed curve, or a size that makes no mesh.
+    pub fn run(&self, common: &CommonOptions) -> Result<(), Failure> {
+        let options = OutlineOptions { unit: self.unit, flatness: self.flatness };
+        let outline = read_outline(&self.drawing, &options).map_err(|error| match error {
+            MeshError::InvalidMesher { .. } => Failure::input(error),
+            _ => Failure::work(error),
+        })?;
+        let options = OutlineMeshOptions { cell_size: self.size, minimum_angle_degrees: self.angle };
+        let mesh = mesh_outline(&outline, &options)
+            .map_err(|error| Failure::input(format_args!("{}: {error}", self.drawing.display())))?;
+        let report = save(&mesh, &outline.dropped, &self.target)?;
+        print(&if common.json { to_json(&report)? } else { describe(&report) })
+    }
+}
+
 /// What a volume's file leaves open.
 #[derive(Args, Debug)]
 pub struct VoxelArguments {
-    /// Unit of the file's lengths: m, cm, mm or um (default: the one it states, or else m)
+    /// Unit of the file's lengths: m, cm, mm, um or in (default: the one it states, or else m)
     #[arg(long, value_name = "UNIT", value_parser = unit)]
     unit: Option<LengthUnit>,
     /// Size of a voxel in that unit, instead of the file's
@@ -102,7 +144,7 @@ impl VoxelDomain {
             VoxelMeshOptions { cell_size: self.size, background: self.background, names: self.names.clone() };
         let meshed = mesh_voxels(&volume, &options)
             .map_err(|error| Failure::input(format_args!("{}: {error}", self.volume.display())))?;
-        let mesh = save(&meshed.mesh, &self.target)?;
+        let mesh = save(&meshed.mesh, &[], &self.target)?;
         print(&if common.json {
             let labels = meshed.regions.into_iter().map(LabelRecord::from).collect();
             to_json(&VoxelReport { mesh, labels })?
@@ -139,7 +181,7 @@ fn label_table(regions: &[VoxelRegion]) -> String {
 }
 
 fn unit(text: &str) -> Result<LengthUnit, String> {
-    LengthUnit::from_symbol(text).ok_or_else(|| "give m, cm, mm or um".to_owned())
+    LengthUnit::from_symbol(text).ok_or_else(|| "give m, cm, mm, um or in".to_owned())
 }
 
 /// Reads `LABEL:NAME`.

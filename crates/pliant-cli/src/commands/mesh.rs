@@ -4,12 +4,12 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 use pliant::mesh::{
-    BoxOptions, Diagonals, MeshError, MshVersion, RectangleOptions, Resolution, SimplexMesh,
+    BoxOptions, Diagonals, Dropped, MeshError, MshVersion, RectangleOptions, Resolution, SimplexMesh,
     Tentacle2dOptions, Tentacle3dOptions, WRITABLE_EXTENSIONS, WriteOptions, box_mesh, rectangle,
     tentacle_2d, tentacle_3d, write_mesh,
 };
 
-use super::domains::{SurfaceDomain, VoxelDomain};
+use super::domains::{OutlineDomain, SurfaceDomain, VoxelDomain};
 use super::info::{InfoReport, describe};
 use crate::cli::CommonOptions;
 use crate::failure::Failure;
@@ -28,6 +28,8 @@ pub enum Shape {
     Surface(SurfaceDomain),
     /// The labels of a voxel volume (NRRD, MetaImage, NIfTI, PNG stack), as tetrahedra
     Voxels(VoxelDomain),
+    /// The regions of a drawing (SVG, DXF, a list of polygons), as triangles
+    Outline(OutlineDomain),
 }
 
 /// Where the mesh goes.
@@ -197,6 +199,7 @@ pub fn run(shape: &Shape, common: &CommonOptions) -> Result<(), Failure> {
         }
         Shape::Surface(domain) => domain.run(common),
         Shape::Voxels(domain) => domain.run(common),
+        Shape::Outline(domain) => domain.run(common),
     }
 }
 
@@ -207,17 +210,21 @@ pub(super) fn write<const D: usize>(
 ) -> Result<(), Failure> {
     require_extension(&target.output, &WRITABLE_EXTENSIONS)?;
     let mesh = make().map_err(Failure::input)?;
-    let report = save(&mesh, target)?;
+    let report = save(&mesh, &[], target)?;
     print(&if common.json { to_json(&report)? } else { describe(&report) })
 }
 
-/// Writes the mesh and describes it.
-pub(super) fn save<const D: usize>(mesh: &SimplexMesh<D>, target: &Target) -> Result<InfoReport, Failure> {
+/// Writes the mesh and describes it and what was left out.
+pub(super) fn save<const D: usize>(
+    mesh: &SimplexMesh<D>,
+    dropped: &[Dropped],
+    target: &Target,
+) -> Result<InfoReport, Failure> {
     let path = &target.output;
     require_extension(path, &WRITABLE_EXTENSIONS)?;
     let options = WriteOptions { msh_version: target.msh_format.into() };
     let not_written = write_mesh(path, mesh, &[], &options).map_err(Failure::work)?;
-    Ok(InfoReport::new(mesh, &path.display().to_string(), &[], &not_written))
+    Ok(InfoReport::new(mesh, &path.display().to_string(), &[], &[dropped, &not_written[..]].concat()))
 }
 
 /// Reads D numbers with commas between them.

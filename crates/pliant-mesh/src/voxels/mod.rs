@@ -2,7 +2,6 @@
 
 mod keyed_header;
 mod label_field;
-mod length_unit;
 mod mesh_voxels;
 mod meta_image;
 mod nifti;
@@ -14,7 +13,6 @@ mod read_voxels;
 mod tests;
 mod voxel_volume;
 
-pub use length_unit::LengthUnit;
 pub use mesh_voxels::{VoxelMesh, VoxelMeshOptions, VoxelRegion, mesh_voxels};
 pub use read_voxels::{VoxelOptions, read_voxels};
 pub use voxel_volume::{VoxelGrid, VoxelVolume};

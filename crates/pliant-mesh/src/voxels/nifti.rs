@@ -8,9 +8,9 @@ use std::path::Path;
 
 use flate2::read::MultiGzDecoder;
 
-use super::length_unit::LengthUnit;
 use super::raw_values::{ByteOrder, Packing, RawLayout, ValueKind};
 use super::read_voxels::RawVolume;
+use crate::LengthUnit;
 use crate::MeshError;
 use crate::text_lines::Fault;
 

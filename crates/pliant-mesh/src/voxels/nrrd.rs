@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use super::keyed_header::{Field, KeyedHeader};
-use super::length_unit::LengthUnit;
 use super::raw_values::{ByteOrder, Packing, RawLayout, ValueKind};
 use super::read_voxels::RawVolume;
+use crate::LengthUnit;
 use crate::MeshError;
 use crate::text_lines::Fault;
 

@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use super::length_unit::LengthUnit;
 use super::meta_image::read_meta_image;
 use super::nifti::{is_nifti, read_nifti};
 use super::nrrd::read_nrrd;
 use super::png_stack::read_png_stack;
 use super::voxel_volume::{VoxelGrid, VoxelVolume};
+use crate::LengthUnit;
 use crate::MeshError;
 
 /// What a file leaves open, or has wrong.

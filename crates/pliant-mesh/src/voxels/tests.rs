@@ -6,10 +6,8 @@ use flate2::write::{GzEncoder, ZlibEncoder};
 use proptest::prelude::*;
 
 use super::read_voxels::{finish, parse_voxels};
-use super::{
-    LengthUnit, VoxelGrid, VoxelMesh, VoxelMeshOptions, VoxelOptions, VoxelVolume, mesh_voxels, read_voxels,
-};
-use crate::{MeshError, MeshQuality};
+use super::{VoxelGrid, VoxelMesh, VoxelMeshOptions, VoxelOptions, VoxelVolume, mesh_voxels, read_voxels};
+use crate::{LengthUnit, MeshError, MeshQuality};
 
 const COUNTS: [usize; 3] = [4, 3, 2];
 

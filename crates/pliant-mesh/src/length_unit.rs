@@ -1,4 +1,4 @@
-//! Units of length that voxel files state.
+//! Units of length that files state.
 
 /// A unit of length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,19 +11,23 @@ pub enum LengthUnit {
     Millimetre,
     /// 0.000001 m.
     Micrometre,
+    /// 0.0254 m.
+    Inch,
 }
 
 impl LengthUnit {
     /// All units.
-    pub const ALL: [Self; 4] = [Self::Metre, Self::Centimetre, Self::Millimetre, Self::Micrometre];
+    pub const ALL: [Self; 5] =
+        [Self::Metre, Self::Centimetre, Self::Millimetre, Self::Micrometre, Self::Inch];
 
-    /// `m`, `cm`, `mm` or `um`.
+    /// `m`, `cm`, `mm`, `um` or `in`.
     pub fn symbol(self) -> &'static str {
         match self {
             Self::Metre => "m",
             Self::Centimetre => "cm",
             Self::Millimetre => "mm",
             Self::Micrometre => "um",
+            Self::Inch => "in",
         }
     }
 
@@ -34,6 +38,7 @@ impl LengthUnit {
             Self::Centimetre => 1e-2,
             Self::Millimetre => 1e-3,
             Self::Micrometre => 1e-6,
+            Self::Inch => 0.0254,
         }
     }
 
