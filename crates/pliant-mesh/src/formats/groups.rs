@@ -40,11 +40,7 @@ impl Groups {
             .iter()
             .map(|entry| ((entry.dimension, entry.group), entry.name.as_str()))
             .collect();
-        let mut region_groups: BTreeSet<i64> = names
-            .keys()
-            .filter(|&&(dimension, _)| dimension == cell_dimension)
-            .map(|&(_, group)| group)
-            .collect();
+        let mut region_groups = BTreeSet::new();
         let mut members: BTreeMap<(usize, i64), Vec<usize>> = names
             .keys()
             .filter(|&&(dimension, _)| dimension < cell_dimension)
@@ -61,6 +57,10 @@ impl Groups {
                 members.entry((dimension, group)).or_default().extend_from_slice(nodes);
             }
         }
+        // A named group without cells is an empty region, unless its cells are in a region already.
+        let is_set = |group: i64| members.contains_key(&(cell_dimension, group));
+        let named = names.keys().filter(|&&(dimension, _)| dimension == cell_dimension);
+        region_groups.extend(named.map(|&(_, group)| group).filter(|&group| !is_set(group)));
         let name = |dimension: usize, group: i64| {
             names.get(&(dimension, group)).map_or_else(|| group.to_string(), |&name| name.to_owned())
         };

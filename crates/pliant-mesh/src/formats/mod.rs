@@ -3,6 +3,7 @@
 //! A reader turns bytes into a [`FileMesh`](file_mesh::FileMesh); what is common to all formats (cutting cells into
 //! simplices, groups as regions, repairs) is done to that by [`assemble`].
 
+mod abaqus;
 mod assemble;
 mod cell_type;
 mod cursor;
@@ -43,8 +44,15 @@ struct Format {
 }
 
 /// The formats in the order in which their content is tried.
-const FORMATS: [&Format; 6] =
-    [&gmsh::GMSH, &vtk::VTK_XML, &vtk::VTK_LEGACY, &medit::MEDIT, &npz::NPZ, &tetgen::TETGEN];
+const FORMATS: [&Format; 7] = [
+    &gmsh::GMSH,
+    &vtk::VTK_XML,
+    &vtk::VTK_LEGACY,
+    &medit::MEDIT,
+    &npz::NPZ,
+    &tetgen::TETGEN,
+    &abaqus::ABAQUS,
+];
 
 /// Reads the bytes of a mesh file of any format, told by the content or else by the extension.
 pub(crate) fn read_bytes(path: &Path, bytes: &[u8]) -> Result<MeshFile, MeshError> {
