@@ -1,9 +1,12 @@
-//! The material of each cell: by region, with numbers from the scene and arrays from the mesh file.
+//! The material of each cell: by region, with numbers from the scene, arrays from the mesh file and voxel volumes.
 
-use pliant::mesh::{ArrayLocation, Material, MaterialMap, MeshArray, MeshError, SimplexMesh, quoted_list};
+use pliant::mesh::{
+    ArrayLocation, Material, MaterialMap, MeshArray, MeshError, SimplexMesh, VoxelOptions, quoted_list,
+    read_voxels,
+};
 
 use crate::failure::Failure;
-use crate::scene::{Located, MaterialRule, MaterialSpec, Parameter};
+use crate::scene::{Located, MaterialRule, MaterialSpec, Parameter, VolumeParameter};
 use crate::source::Source;
 
 /// Names of the arrays that give the materials where a mesh has all three and the scene gives none.
@@ -63,14 +66,31 @@ fn with_arrays<const D: usize>(
     let mut values = values.to_vec();
     for (region, name) in mesh.regions().iter().enumerate() {
         let Some(rule) = find(name).or_else(|| find("*")) else { continue };
-        let Parameter::Array(array) = parameter(&rule.value.1) else { continue };
-        let of_cells = find_array(&source.file.arrays, &array.value)
-            .ok_or_else(|| no_such_array(array, &source.file.arrays))?;
+        let of_cells = match parameter(&rule.value.1) {
+            Parameter::Number(_) => continue,
+            Parameter::Array(array) => find_array(&source.file.arrays, &array.value)
+                .ok_or_else(|| no_such_array(array, &source.file.arrays))?
+                .to_vec(),
+            Parameter::Volume(volume) => {
+                values_of_volume(mesh, &volume.value).map_err(|error| volume.origin.wrong(error))?
+            }
+        };
         for (cell, _) in mesh.cell_regions().iter().enumerate().filter(|&(_, &label)| label == region) {
             values[cell] = of_cells[cell];
         }
     }
     Ok(values)
+}
+
+/// What the table makes of the volume's value at each cell's centroid.
+fn values_of_volume<const D: usize>(
+    mesh: &SimplexMesh<D>,
+    parameter: &VolumeParameter,
+) -> Result<Vec<f64>, MeshError> {
+    let options = VoxelOptions { unit: parameter.unit, ..VoxelOptions::default() };
+    let (volume, _) = read_voxels(&parameter.path, &options)?;
+    let values = volume.at_cells(mesh)?;
+    Ok(values.into_iter().map(|value| parameter.table.at(value)).collect())
 }
 
 /// The values of the array of this name with one number for each cell.
@@ -98,7 +118,7 @@ fn no_such_array(array: &Located<String>, arrays: &[MeshArray]) -> Failure {
 fn numbers_of(material: &MaterialSpec) -> Material {
     let number = |parameter: &Parameter, otherwise: f64| match parameter {
         Parameter::Number(number) => *number,
-        Parameter::Array(_) => otherwise,
+        Parameter::Array(_) | Parameter::Volume(_) => otherwise,
     };
     Material {
         youngs_modulus: number(&material.youngs_modulus, 1.0),

@@ -39,7 +39,9 @@ pub enum Command {
     Info(info::Options),
     /// Write a mesh in another format, and say what that cannot hold
     Convert(convert::Options),
-    /// Make a mesh: a rectangle, a box or the tapered tentacle
+    /// List the materials that scenes and --material know by name
+    Materials,
+    /// Make a mesh: of a simple body, a surface, voxels or a drawing
     #[command(subcommand)]
     Mesh(mesh::Shape),
     /// Sample the nodes of a sparse meshless subspace
@@ -80,7 +82,7 @@ pub struct SourceOptions {
     /// Replace a value of the scene (TOML syntax)
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub set: Vec<String>,
-    /// Material of a region of a bare mesh; * is every other region
+    /// Material of a region of a bare mesh, by values or as REGION:PRESET; * is every other region
     #[arg(long = "material", value_name = "REGION:E,NU,RHO")]
     pub materials: Vec<String>,
 }

@@ -45,6 +45,7 @@ fn run(cli: &Cli) -> Result<(), Failure> {
     match &cli.command {
         Command::Info(options) => commands::info::run(options, &cli.common),
         Command::Convert(options) => commands::convert::run(options, &cli.common),
+        Command::Materials => commands::materials::run(&cli.common),
         Command::Mesh(shape) => commands::mesh::run(shape, &cli.common),
         Command::Nodes(options) => commands::nodes::run(options, &cli.common),
         Command::Basis(options) => commands::basis::run(options, &cli.common),

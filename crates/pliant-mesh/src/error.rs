@@ -212,6 +212,12 @@ pub enum MeshError {
         /// The file.
         path: PathBuf,
     },
+    /// A table of a function that is none.
+    #[error("{problem}")]
+    InvalidTable {
+        /// What is wrong and what to do.
+        problem: String,
+    },
     /// Voxels that make no volume, or values that are no labels.
     #[error("{problem}")]
     InvalidVoxels {

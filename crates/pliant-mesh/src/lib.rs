@@ -6,12 +6,15 @@ mod error;
 mod formats;
 mod length_unit;
 mod material_map;
+mod material_presets;
 mod mesh_file;
 mod mesh_parts;
 mod meshers;
 mod nearest_vertex;
 mod outlines;
+mod piecewise_linear;
 mod quality;
+mod quantity;
 mod replace_file;
 mod simplex_mesh;
 mod spelling;
@@ -27,6 +30,7 @@ pub use error::{FilePlace, MeshError};
 pub use formats::{MshVersion, WRITABLE_EXTENSIONS, WriteOptions, write_mesh, write_msh, write_vtu};
 pub use length_unit::LengthUnit;
 pub use material_map::{Material, MaterialMap};
+pub use material_presets::{MaterialPreset, material_preset, material_presets};
 pub use mesh_file::{AnyMesh, ArrayLocation, Dropped, MeshArray, MeshFile, read_mesh};
 pub use mesh_parts::{Checked, InvertedCells, MeshOptions, MeshParts, UnusedVertices};
 pub use meshers::{
@@ -37,7 +41,9 @@ pub use nearest_vertex::NearestVertex;
 pub use outlines::{
     Outline, OutlineCurve, OutlineMeshOptions, OutlineOptions, RegionPoint, mesh_outline, read_outline,
 };
+pub use piecewise_linear::PiecewiseLinear;
 pub use quality::MeshQuality;
+pub use quantity::Quantity;
 pub use replace_file::replace_file;
 pub use simplex_mesh::{SimplexMesh, VertexSet};
 pub use spelling::{did_you_mean, quoted_list};

@@ -6,6 +6,7 @@ pub mod convert;
 mod domains;
 pub mod fit;
 pub mod info;
+pub mod materials;
 pub mod mesh;
 pub mod nodes;
 pub mod solve;

@@ -2,8 +2,13 @@
 
 use std::sync::Arc;
 
+use pliant::mesh::{MaterialPreset, Quantity, material_preset, material_presets};
+
+use super::material_table::read_material_table;
+use super::parameter::{Parameter, poisson_ratio, quantity_parameter};
 use super::{Entry, Located, Node, Origin, Table, Value, entries_of};
 use crate::failure::Failure;
+use crate::names::nearest_name;
 
 /// The material of one region; the region `*` stands for every cell that is not named.
 pub type MaterialRule = Located<(String, MaterialSpec)>;
@@ -19,66 +24,95 @@ pub struct MaterialSpec {
     pub density: Parameter,
 }
 
-/// One parameter of a material.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Parameter {
-    /// The same in every cell of the region, within its range.
-    Number(f64),
-    /// The value of each cell in an array of the mesh file: `{ array = "E" }`.
-    Array(Located<String>),
+impl From<&MaterialPreset> for MaterialSpec {
+    fn from(preset: &MaterialPreset) -> Self {
+        Self {
+            youngs_modulus: Parameter::Number(preset.material.youngs_modulus),
+            poisson_ratio: Parameter::Number(preset.material.poisson_ratio),
+            density: Parameter::Number(preset.material.density),
+        }
+    }
 }
 
-/// Reads the table of materials.
+/// Reads the table of materials, or the file that the value names.
 ///
 /// # Errors
-/// Unknown or missing keys, or values outside the range of their parameter.
+/// Unknown or missing keys, values outside the range of their parameter, or what is wrong in the file.
 pub fn read_materials(node: &Node, path: &str) -> Result<Vec<MaterialRule>, Failure> {
-    entries_of(node, path)?.iter().map(|entry| read_material(entry, path)).collect()
+    match &node.value {
+        Value::String(_) => read_material_table(node, path),
+        _ => read_entries(entries_of(node, path)?, path),
+    }
+}
+
+/// Reads the materials of regions; `path` is what messages call the table around them, empty for a file's own.
+///
+/// # Errors
+/// As [`read_materials`].
+pub fn read_entries(entries: &[Entry], path: &str) -> Result<Vec<MaterialRule>, Failure> {
+    entries.iter().map(|entry| read_material(entry, path)).collect()
 }
 
 fn read_material(entry: &Entry, path: &str) -> Result<MaterialRule, Failure> {
-    let path = format!("{path}.{}", entry.key);
-    let table = Table::new(&entry.node, &path, &["youngs_modulus", "poisson_ratio", "density"])?;
-    let material = MaterialSpec {
-        youngs_modulus: table.required("youngs_modulus", number_or_array(Node::positive))?,
-        poisson_ratio: table.required("poisson_ratio", number_or_array(poisson_ratio))?,
-        density: table.required("density", number_or_array(Node::positive))?,
+    let path = if path.is_empty() { entry.key.clone() } else { format!("{path}.{}", entry.key) };
+    let table = Table::new(&entry.node, &path, &["preset", "youngs_modulus", "poisson_ratio", "density"])?;
+    let youngs_modulus = quantity_parameter(Quantity::Pressure);
+    let density = quantity_parameter(Quantity::Density);
+    let material = match table.optional("preset", Node::string)? {
+        Some(preset) => {
+            // What is written beside a preset replaces its values.
+            let preset = MaterialSpec::from(find_preset(&preset.value, &preset.origin)?);
+            MaterialSpec {
+                youngs_modulus: table
+                    .optional("youngs_modulus", youngs_modulus)?
+                    .unwrap_or(preset.youngs_modulus),
+                poisson_ratio: table
+                    .optional("poisson_ratio", poisson_ratio)?
+                    .unwrap_or(preset.poisson_ratio),
+                density: table.optional("density", density)?.unwrap_or(preset.density),
+            }
+        }
+        None => MaterialSpec {
+            youngs_modulus: table.required("youngs_modulus", youngs_modulus)?,
+            poisson_ratio: table.required("poisson_ratio", poisson_ratio)?,
+            density: table.required("density", density)?,
+        },
     };
     Ok(Located { value: (entry.key.clone(), material), origin: entry.origin.clone() })
 }
 
-/// A reader of what `number` reads or of `{ array = "NAME" }`.
-fn number_or_array(
-    number: impl Fn(&Node, &str) -> Result<f64, Failure>,
-) -> impl Fn(&Node, &str) -> Result<Parameter, Failure> {
-    move |node, name| match &node.value {
-        Value::Table(_) => {
-            Ok(Parameter::Array(Table::new(node, name, &["array"])?.required("array", Node::string)?))
-        }
-        _ => Ok(Parameter::Number(number(node, name)?)),
-    }
+fn find_preset(name: &str, origin: &Origin) -> Result<&'static MaterialPreset, Failure> {
+    material_preset(name).ok_or_else(|| {
+        let names = material_presets().iter().map(|preset| preset.name.as_str());
+        let nearest = nearest_name(name, names).unwrap_or("none");
+        origin.wrong(format_args!(
+            "there is no preset \"{name}\"; the nearest is \"{nearest}\" (pliant materials lists all)"
+        ))
+    })
 }
 
-fn poisson_ratio(node: &Node, name: &str) -> Result<f64, Failure> {
-    let value = node.number(name)?;
-    if value > -1.0 && value < 0.5 {
-        Ok(value)
-    } else {
-        Err(node.mismatch(name, "a number above -1 and below 0.5"))
-    }
-}
-
-/// Reads `REGION:E,NU,RHO` from the command line.
+/// Reads `REGION:E,NU,RHO` or `REGION:PRESET` from the command line.
 ///
 /// # Errors
-/// Another form, or values outside the range of their parameter.
+/// Another form, an unknown preset, or values outside the range of their parameter.
 pub fn material_from_option(text: &str) -> Result<MaterialRule, Failure> {
     let origin = Origin::Option(Arc::from(format!("--material {text}")));
-    let form = || origin.wrong("write it as REGION:E,NU,RHO, for example bone:1e6,0.4,1.0");
+    let form =
+        || origin.wrong("write it as REGION:E,NU,RHO, for example bone:1e6,0.4,1.0, or as REGION:PRESET");
     let (region, values) = text.rsplit_once(':').ok_or_else(form)?;
-    let values: Vec<f64> =
-        values.split(',').map(|value| value.trim().parse().map_err(|_| form())).collect::<Result<_, _>>()?;
-    let [youngs_modulus, poisson_ratio, density] = values[..] else { return Err(form()) };
+    if !values.contains(',') && values.parse::<f64>().is_err() {
+        let material = MaterialSpec::from(find_preset(values.trim(), &origin)?);
+        return Ok(Located { value: (region.to_owned(), material), origin });
+    }
+    let parts: Vec<&str> = values.split(',').collect();
+    let [youngs_modulus, poisson_ratio, density] = parts[..] else { return Err(form()) };
+    // NaN and infinities are numbers here, to be refused below with their name.
+    let number = |text: &str, quantity: Quantity| {
+        text.trim().parse().ok().or_else(|| quantity.parse(text)).ok_or_else(form)
+    };
+    let youngs_modulus = number(youngs_modulus, Quantity::Pressure)?;
+    let poisson_ratio: f64 = poisson_ratio.trim().parse().map_err(|_| form())?;
+    let density = number(density, Quantity::Density)?;
     let positive = |value: f64| value.is_finite() && value > 0.0;
     for (name, value, valid, limit) in [
         ("Young's modulus", youngs_modulus, positive(youngs_modulus), "a positive number"),
