@@ -25,8 +25,15 @@ impl Fault {
         } else {
             FilePlace::Byte(at)
         };
-        MeshError::MalformedFile { path: path.to_owned(), place, problem: self.problem }
+        MeshError::MalformedFile { path: path.to_owned(), place, problem: one_line(&self.problem) }
     }
+}
+
+/// The sentence with what would end its line, such as a piece of the file, escaped.
+pub(crate) fn one_line(sentence: &str) -> String {
+    let escaped =
+        |letter: char| if letter.is_control() { letter.escape_default().to_string() } else { letter.into() };
+    sentence.chars().map(escaped).collect()
 }
 
 /// How the file stores numbers.

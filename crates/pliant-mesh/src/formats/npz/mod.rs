@@ -8,6 +8,7 @@ mod read;
 mod write;
 
 use super::Format;
+use super::cursor::one_line;
 use crate::MeshError;
 pub(super) use write::npz;
 
@@ -16,8 +17,10 @@ pub(super) const NPZ: Format = Format {
     extensions: &["npz"],
     is_in: |bytes| bytes.starts_with(b"PK\x03\x04"),
     read: |path, bytes| {
-        read::read_file(bytes)
-            .map_err(|problem| MeshError::MalformedArchive { path: path.to_owned(), problem })
+        read::read_file(bytes).map_err(|problem| MeshError::MalformedArchive {
+            path: path.to_owned(),
+            problem: one_line(&problem),
+        })
     },
 };
 

@@ -132,3 +132,53 @@ fn read_string(entry: &[u8], is_wide: bool, descr: &str) -> String {
     };
     text.trim_end_matches('\0').to_owned()
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn npy(header: &str, data: &[u8]) -> Vec<u8> {
+        let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
+        bytes.extend_from_slice(&(header.len() as u16).to_le_bytes());
+        bytes.extend_from_slice(header.as_bytes());
+        bytes.extend_from_slice(data);
+        bytes
+    }
+
+    #[test]
+    fn rows_of_either_order_come_out_in_c_order() {
+        let numbers = NpyArray::Numbers { shape: vec![2, 3], values: vec![1.0, 2.0, 3.0, 4.0, 5.0, 6.0] };
+        let c = npy("{'descr': '|u1', 'fortran_order': False, 'shape': (2, 3), }", &[1, 2, 3, 4, 5, 6]);
+        assert_eq!(read_npy(&c).unwrap(), numbers);
+        let fortran = npy("{'shape':(2,3),'descr':'|i1','fortran_order':True}", &[1, 4, 2, 5, 3, 6]);
+        assert_eq!(read_npy(&fortran).unwrap(), numbers);
+    }
+
+    #[test]
+    fn a_shape_that_the_data_does_not_fill_is_refused() {
+        let large =
+            npy("{'descr': '<f8', 'fortran_order': False, 'shape': (4611686018427387905, 4), }", &[0; 16]);
+        assert!(read_npy(&large).unwrap_err().contains("only 16 bytes of data"));
+        let structured = npy("{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': (1,), }", &[0; 8]);
+        assert!(read_npy(&structured).unwrap_err().contains("cannot be read"));
+    }
+
+    proptest! {
+        #[test]
+        fn damaged_arrays_never_panic(
+            place in any::<prop::sample::Index>(),
+            byte in any::<u8>(),
+            length in any::<prop::sample::Index>(),
+            kind in prop::sample::select(vec!["<f8", ">U3", "|S0", "|b1", "<i8", "<U99999999999"]),
+        ) {
+            let header = format!("{{'descr': '{kind}', 'fortran_order': True, 'shape': (2, 3), }}");
+            let mut bytes = npy(&header, &[7; 48]);
+            let place = place.index(bytes.len());
+            bytes[place] = byte;
+            bytes.truncate(length.index(bytes.len() + 1));
+            let _ = read_npy(&bytes);
+        }
+    }
+}
