@@ -9,6 +9,7 @@ mod cell_type;
 mod cursor;
 mod file_arrays;
 mod file_mesh;
+mod flat_surface;
 mod gmsh;
 mod group_numbers;
 mod groups;
@@ -44,7 +45,7 @@ struct Format {
 }
 
 /// The formats in the order in which their content is tried.
-const FORMATS: [&Format; 7] = [
+const FORMATS: [&Format; 8] = [
     &gmsh::GMSH,
     &vtk::VTK_XML,
     &vtk::VTK_LEGACY,
@@ -52,6 +53,7 @@ const FORMATS: [&Format; 7] = [
     &npz::NPZ,
     &tetgen::TETGEN,
     &abaqus::ABAQUS,
+    &flat_surface::FLAT_SURFACE,
 ];
 
 /// Reads the bytes of a mesh file of any format, told by the content or else by the extension.

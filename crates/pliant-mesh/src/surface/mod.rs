@@ -14,5 +14,6 @@ mod tests;
 mod triangle_surface;
 
 pub use mesh_surface::{SurfaceMeshOptions, mesh_surface};
+pub(crate) use read_surface::parse_surface;
 pub use read_surface::read_surface;
 pub use triangle_surface::TriangleSurface;

@@ -20,26 +20,27 @@ pub fn read_surface(path: impl AsRef<Path>) -> Result<TriangleSurface, MeshError
     let path = path.as_ref();
     let bytes =
         std::fs::read(path).map_err(|source| MeshError::ReadFile { path: path.to_owned(), source })?;
-    parse_surface(path, &bytes)
+    Ok(parse_surface(path, &bytes)?.0)
 }
 
-/// The same from the bytes of the file.
-pub(crate) fn parse_surface(path: &Path, bytes: &[u8]) -> Result<TriangleSurface, MeshError> {
+/// The surface in the bytes of a file, and the name of the format.
+pub(crate) fn parse_surface(path: &Path, bytes: &[u8]) -> Result<(TriangleSurface, &'static str), MeshError> {
     let begins = |text: &str| bytes.trim_ascii_start().starts_with(text.as_bytes());
     let extension =
         path.extension().and_then(|extension| extension.to_str()).unwrap_or("").to_ascii_lowercase();
-    let parsed = if begins("ply") {
-        read_ply(bytes)
+    let (parsed, format) = if begins("ply") {
+        (read_ply(bytes), "PLY")
     } else if ["OFF", "COFF", "NOFF", "CNOFF"].iter().any(|keyword| begins(keyword)) || extension == "off" {
-        read_off(&String::from_utf8_lossy(bytes))
+        (read_off(&String::from_utf8_lossy(bytes)), "OFF")
     } else if extension == "obj" {
-        read_obj(&String::from_utf8_lossy(bytes))
+        (read_obj(&String::from_utf8_lossy(bytes)), "OBJ")
     } else if extension == "stl" || is_binary_stl(bytes) || begins("solid") {
-        read_stl(bytes)
+        (read_stl(bytes), "STL")
     } else {
         return Err(MeshError::UnknownSurfaceFormat { path: path.to_owned() });
     };
     let (positions, triangles) = parsed.map_err(|fault| fault.in_file(path))?;
-    TriangleSurface::new(positions, triangles)
-        .map_err(|source| MeshError::InFile { path: path.to_owned(), source: Box::new(source) })
+    let surface = TriangleSurface::new(positions, triangles)
+        .map_err(|source| MeshError::InFile { path: path.to_owned(), source: Box::new(source) })?;
+    Ok((surface, format))
 }

@@ -67,7 +67,7 @@ fn tetrahedron() -> Vec<(&'static str, Vec<u8>)> {
 }
 
 fn parse(name: &str, bytes: &[u8]) -> Result<TriangleSurface, MeshError> {
-    parse_surface(Path::new(name), bytes)
+    Ok(parse_surface(Path::new(name), bytes)?.0)
 }
 
 #[test]

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
+use crate::MeshError;
 use crate::mesh_parts::check_finite;
-use crate::{Checked, InvertedCells, MeshError, MeshOptions, MeshParts, SimplexMesh, UnusedVertices};
 
 /// A surface of triangles with shared vertices.
 #[derive(Clone, Debug, PartialEq)]
@@ -84,28 +84,6 @@ impl TriangleSurface {
         };
         self.triangles.iter().map(volume).sum()
     }
-
-    /// Whether all triangles lie in one plane z = constant.
-    pub fn is_flat(&self) -> bool {
-        let (low, high) = self.bounding_box();
-        let extent = (high[0] - low[0]).max(high[1] - low[1]);
-        high[2] - low[2] <= 1e-9 * extent
-    }
-
-    /// The triangles of a flat surface as a mesh of the plane; triangles are turned and unused vertices dropped.
-    ///
-    /// # Errors
-    /// A triangle without area.
-    pub fn flat_mesh(&self) -> Result<Checked<2>, MeshError> {
-        let parts = MeshParts {
-            positions: self.positions.iter().map(|position| [position[0], position[1]]).collect(),
-            cells: self.triangles.iter().flatten().copied().collect(),
-            ..MeshParts::default()
-        };
-        let options =
-            MeshOptions { inverted_cells: InvertedCells::Reorient, unused_vertices: UnusedVertices::Drop };
-        SimplexMesh::from_parts(parts, &options)
-    }
 }
 
 #[cfg(test)]
@@ -125,8 +103,6 @@ mod tests {
         let surface = TriangleSurface::new(positions, vec![[0, 1, 2], [3, 4, 5], [1, 3, 2]]).unwrap();
         assert_eq!(surface.positions().len(), 4);
         assert_eq!(surface.triangles(), [[0, 1, 2], [1, 3, 2]]);
-        assert!(surface.is_flat());
-        assert_eq!(surface.flat_mesh().unwrap().mesh.volume(), 1.0);
     }
 
     #[test]
