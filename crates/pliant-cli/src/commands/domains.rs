@@ -11,7 +11,7 @@ use pliant::mesh::{
 use serde::Serialize;
 
 use super::info::{InfoReport, describe};
-use super::mesh::{Target, numbers, save, write};
+use super::mesh::{Target, numbers, save};
 use crate::cli::CommonOptions;
 use crate::failure::Failure;
 use crate::output::{print, text_table, to_json};
@@ -39,8 +39,27 @@ impl SurfaceDomain {
         let named = |error| Failure::work(format_args!("{}: {error}", self.surface.display()));
         surface.check_closed().map_err(named)?;
         let options = SurfaceMeshOptions { cell_size: self.size };
-        write(|| mesh_surface(&surface, &options), &self.target, common)
+        let mesh = mesh_surface(&surface, &options).map_err(Failure::input)?;
+        let enclosed_volume = surface.enclosed_volume().abs();
+        let difference = 100.0 * (mesh.volume() / enclosed_volume - 1.0);
+        let mesh = save(&mesh, &[], &self.target)?;
+        print(&if common.json {
+            to_json(&SurfaceReport { mesh, enclosed_volume })?
+        } else {
+            format!(
+                "{}the surface encloses {enclosed_volume:.4e} m^3, the mesh differs by {difference:+.2} %\n",
+                describe(&mesh)
+            )
+        })
     }
+}
+
+#[derive(Serialize)]
+struct SurfaceReport {
+    #[serde(flatten)]
+    mesh: InfoReport,
+    /// In m^3; parts that overlap count twice.
+    enclosed_volume: f64,
 }
 
 /// The labels of a voxel volume.

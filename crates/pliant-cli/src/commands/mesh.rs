@@ -203,7 +203,7 @@ pub fn run(shape: &Shape, common: &CommonOptions) -> Result<(), Failure> {
     }
 }
 
-pub(super) fn write<const D: usize>(
+fn write<const D: usize>(
     make: impl FnOnce() -> Result<SimplexMesh<D>, MeshError>,
     target: &Target,
     common: &CommonOptions,
