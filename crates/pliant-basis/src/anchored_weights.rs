@@ -8,6 +8,7 @@
 //! Source: Craig and Bampton, "Coupling of substructures for dynamic analyses", 1968, there for displacements.
 
 mod base_rows;
+mod cardinal_rows;
 mod free_component;
 mod mode;
 mod stiff_part_modes;
@@ -19,10 +20,12 @@ use pliant_fem::{ShapeGradients, SymmetricMatrix, laplacian, lumped_mass};
 use pliant_mesh::{MaterialMap, SimplexMesh};
 use rayon::prelude::*;
 
-use crate::{Anchors, BasisError, EigenOptions, Weights};
-use base_rows::{Row, base_rows};
+use crate::cardinal::Row;
+use crate::{Anchors, BasisError, CardinalOptions, EigenOptions, Weights};
+use base_rows::base_rows;
+use cardinal_rows::cardinal_rows;
 use free_component::{FreeComponent, SolvableComponent};
-use mode::{Mode, lowest};
+use mode::{Mode, lowest, sort};
 use stiff_part_modes::stiff_part_modes;
 use unit_gravity::{is_firmly_held, order_of_worth};
 
@@ -40,8 +43,18 @@ pub struct AnchoredOptions {
     pub stiff_parts: StiffParts,
     /// What the anchors' frames do between anchors. Default: what a swinging body does.
     pub between: BetweenAnchors,
+    /// Weights that are sparse and interpolate at nodes in place of modes; stiff parts are affine then. Default: none, modes;
+    /// otherwise best [`CardinalOptions::anchored`].
+    pub cardinal: Option<CardinalOptions>,
     /// How eigenvectors are found. Default: see [`EigenOptions`].
     pub eigen: EigenOptions,
+}
+
+impl AnchoredOptions {
+    /// What stiff parts may do: cardinal weights keep them affine, so that they stay 1 on their own anchors.
+    pub(crate) fn stiff_parts(&self) -> StiffParts {
+        if self.cardinal.is_some() { StiffParts::Affine } else { self.stiff_parts }
+    }
 }
 
 /// In which order modes come.
@@ -90,26 +103,30 @@ pub struct AnchoredWeights {
     pub eigenvalues: Vec<f64>,
     /// The order that the modes have.
     pub order: ModeOrder,
+    /// For cardinal weights the node of each frame, of anchors their lowest vertex; empty for modes. Then all rows sum to one and no
+    /// prefix of the frames does.
+    pub nodes: Vec<usize>,
 }
 
 impl AnchoredWeights {
     /// The first `frame_count` frames alone.
     ///
     /// # Errors
-    /// Fewer than the base frames, or more than there are.
+    /// Fewer than the base frames (of cardinal weights fewer than all), or more than there are.
     pub fn truncated(&self, frame_count: usize) -> Result<Self, BasisError> {
-        if frame_count < self.base_frame_count {
+        let least = if self.nodes.is_empty() { self.base_frame_count } else { self.weights.frame_count() };
+        if frame_count < least {
             return Err(BasisError::AnchoredFrameCount {
                 frames: frame_count,
                 anchors: self.anchor_count,
                 floating: self.base_frame_count - self.anchor_count,
-                least: self.base_frame_count,
+                least,
                 most: self.weights.frame_count(),
             });
         }
         let weights = self.weights.truncated(frame_count)?;
         let eigenvalues = self.eigenvalues[..frame_count - self.base_frame_count].to_vec();
-        Ok(Self { weights, eigenvalues, ..*self })
+        Ok(Self { weights, eigenvalues, nodes: self.nodes.clone(), ..*self })
     }
 }
 
@@ -133,7 +150,7 @@ pub fn anchored_weights<const D: usize>(
     let components = FreeComponent::find(&laplacian, anchors);
     let floating = components.iter().filter(|component| component.floats()).count();
     let base_frame_count = anchors.len() + floating;
-    let most = most_frames(anchors, options.stiff_parts);
+    let most = most_frames(anchors, options.stiff_parts());
     if frame_count < base_frame_count || frame_count > most {
         return Err(BasisError::AnchoredFrameCount {
             frames: frame_count,
@@ -143,42 +160,25 @@ pub fn anchored_weights<const D: usize>(
             most,
         });
     }
-    let mass = lumped_mass(mesh, &vec![1.0; mesh.cell_count()]);
-    let mut components = components
-        .into_par_iter()
-        .map(|component| component.solvable(&laplacian))
-        .collect::<Result<Vec<_>, BasisError>>()?;
-    let rows = base_rows_of_all(&laplacian, &mass, anchors, &mut components, options.between);
-    let mode_count = frame_count - base_frame_count;
-    let free_modes = |count: usize| {
-        components
-            .par_iter()
-            .map(|part| part.modes(&mass, count, &options.eigen))
-            .collect::<Result<Vec<_>, _>>()
+    let mut body = AnchoredBody {
+        mass: lumped_mass(mesh, &vec![1.0; mesh.cell_count()]),
+        components: components
+            .into_par_iter()
+            .map(|component| component.solvable(&laplacian))
+            .collect::<Result<Vec<_>, BasisError>>()?,
+        laplacian,
+        anchors,
+        eigen: &options.eigen,
     };
-    let by_worth =
-        options.order == ModeOrder::Worth && mode_count > 0 && is_firmly_held(mesh, anchors.held());
-    let wanted = if by_worth { mode_count + SPARE_MODES.max(mode_count / 3) } else { mode_count };
-    let free = lowest(free_modes(wanted)?, wanted);
-    let stiff = match options.stiff_parts {
-        StiffParts::Bend => {
-            modes_of_stiff_parts(&laplacian, &mass, anchors, &mut components, mode_count, &options.eigen)?
-        }
-        StiffParts::Affine => Vec::new(),
+    let base = body.base_rows(options.between);
+    let (modes, order) = body.modes(mesh, material, &base, frame_count - base_frame_count, options)?;
+    let (rows, nodes) = match &options.cardinal {
+        None => (with_modes(base, base_frame_count, &modes), Vec::new()),
+        Some(cardinal) => body.cardinal(&base, &modes, cardinal)?,
     };
-    let all = free.len() + stiff.len();
-    let mut modes = lowest(vec![free, stiff], all);
-    let mut order = ModeOrder::Eigenvalue;
-    if by_worth && (base_frame_count + all) * D * (D + 1) <= MOST_COORDINATES {
-        order = ModeOrder::Worth;
-        let base = columns(base_frame_count, &rows);
-        let places = order_of_worth(mesh, material, anchors.held(), base, &modes, mode_count)?;
-        modes = places.into_iter().map(|place| modes[place].clone()).collect();
-    }
-    modes.truncate(mode_count);
-    let weights = with_modes(rows, base_frame_count, &modes)?;
+    let weights = Weights::from_rows(frame_count, &rows)?;
     let eigenvalues = modes.iter().map(|mode| mode.eigenvalue).collect();
-    Ok(AnchoredWeights { weights, anchor_count: anchors.len(), base_frame_count, eigenvalues, order })
+    Ok(AnchoredWeights { weights, anchor_count: anchors.len(), base_frame_count, eigenvalues, order, nodes })
 }
 
 /// The largest number of frames: anchors that something holds, and every vertex that may move on its own.
@@ -213,45 +213,109 @@ fn check_sizes<const D: usize>(
     }
 }
 
-/// The weights of the base frames, a row for each vertex of the body.
-fn base_rows_of_all(
-    laplacian: &SymmetricMatrix,
-    mass: &[f64],
-    anchors: &Anchors,
-    components: &mut [SolvableComponent],
-    between: BetweenAnchors,
-) -> Vec<Row> {
-    let of_components = base_rows(laplacian, mass, anchors, components, between);
-    let mut rows: Vec<Row> = anchors
-        .of_vertices()
-        .iter()
-        .map(|anchor| anchor.map(|anchor| (anchor, 1.0)).into_iter().collect())
-        .collect();
-    let mut next_floating = anchors.len();
-    for (component, of_component) in components.iter().zip(of_components) {
-        for (&vertex, mut row) in component.component.vertices.iter().zip(of_component) {
-            if component.component.floats() {
-                row.push((next_floating, 1.0));
-            }
-            rows[vertex] = row;
-        }
-        next_floating += usize::from(component.component.floats());
-    }
-    rows
+/// What all steps need.
+struct AnchoredBody<'a> {
+    laplacian: SymmetricMatrix,
+    mass: Vec<f64>,
+    anchors: &'a Anchors,
+    components: Vec<SolvableComponent>,
+    eigen: &'a EigenOptions,
 }
 
-/// The `count` lowest modes of all stiff parts together; of each part its share and as many again.
-fn modes_of_stiff_parts(
-    laplacian: &SymmetricMatrix,
-    mass: &[f64],
-    anchors: &Anchors,
-    components: &mut [SolvableComponent],
-    count: usize,
-    options: &EigenOptions,
-) -> Result<Vec<Mode>, BasisError> {
-    let each = count.min(2 + (2 * count).div_ceil(anchors.len().max(1)));
-    let of_part = |anchor| stiff_part_modes(laplacian, mass, anchors, anchor, components, each, options);
-    Ok(lowest((0..anchors.len()).map(of_part).collect::<Result<Vec<_>, _>>()?, count))
+impl AnchoredBody<'_> {
+    /// The weights of the base frames, a row for each vertex of the body.
+    fn base_rows(&mut self, between: BetweenAnchors) -> Vec<Row> {
+        let of_components =
+            base_rows(&self.laplacian, &self.mass, self.anchors, &mut self.components, between);
+        let alone = |anchor: &Option<usize>| anchor.map(|anchor| (anchor, 1.0)).into_iter().collect();
+        let mut rows: Vec<Row> = self.anchors.of_vertices().iter().map(alone).collect();
+        let mut next_floating = self.anchors.len();
+        for (part, of_component) in self.components.iter().zip(of_components) {
+            for (&vertex, mut row) in part.component.vertices.iter().zip(of_component) {
+                if part.component.floats() {
+                    row.push((next_floating, 1.0));
+                }
+                rows[vertex] = row;
+            }
+            next_floating += usize::from(part.component.floats());
+        }
+        rows
+    }
+
+    /// The `count` modes to take, and the order that they have.
+    fn modes<const D: usize>(
+        &mut self,
+        mesh: &SimplexMesh<D>,
+        material: &MaterialMap,
+        base: &[Row],
+        count: usize,
+        options: &AnchoredOptions,
+    ) -> Result<(Vec<Mode>, ModeOrder), BasisError> {
+        let by_worth =
+            options.order == ModeOrder::Worth && count > 0 && is_firmly_held(mesh, self.anchors.held());
+        let wanted = if by_worth { count + SPARE_MODES.max(count / 3) } else { count };
+        let free = self.components.par_iter().map(|part| part.modes(&self.mass, wanted, self.eigen));
+        let mut modes = lowest(free.collect::<Result<Vec<_>, _>>()?, 0, wanted);
+        if options.stiff_parts() == StiffParts::Bend {
+            modes.extend(self.modes_of_stiff_parts(count)?);
+            sort(&mut modes);
+        }
+        let base_frame_count = self.anchors.len() + self.floating();
+        if !by_worth || (base_frame_count + modes.len()) * D * (D + 1) > MOST_COORDINATES {
+            modes.truncate(count);
+            return Ok((modes, ModeOrder::Eigenvalue));
+        }
+        let base = columns(base_frame_count, base);
+        let places = order_of_worth(mesh, material, self.anchors.held(), base, &modes, count)?;
+        Ok((places.into_iter().map(|place| modes[place].clone()).collect(), ModeOrder::Worth))
+    }
+
+    /// The `count` lowest modes of all stiff parts together; of each part its share and as many again.
+    fn modes_of_stiff_parts(&mut self, count: usize) -> Result<Vec<Mode>, BasisError> {
+        let each = count.min(2 + (2 * count).div_ceil(self.anchors.len().max(1)));
+        let (laplacian, mass, anchors, eigen) = (&self.laplacian, &self.mass, self.anchors, self.eigen);
+        let components = &mut self.components;
+        let of_part = |anchor| stiff_part_modes(laplacian, mass, anchors, anchor, components, each, eigen);
+        let parts = (0..anchors.len()).map(of_part).collect::<Result<Vec<_>, _>>()?;
+        Ok(lowest(parts, self.components.len(), count))
+    }
+
+    /// Base frames and modes as cardinal functions made sparse, and the node of each frame.
+    fn cardinal(
+        &self,
+        base: &[Row],
+        modes: &[Mode],
+        options: &CardinalOptions,
+    ) -> Result<(Vec<Row>, Vec<usize>), BasisError> {
+        options.check()?;
+        let in_component = |index| modes.iter().filter(move |mode| mode.group == index).cloned();
+        let chosen: Vec<Vec<Mode>> =
+            (0..self.components.len()).map(|index| in_component(index).collect()).collect();
+        let counts: Vec<usize> = chosen.iter().map(Vec::len).collect();
+        let rows_of = |modes: &[Vec<Mode>]| {
+            let anchors = self.anchors.len();
+            cardinal_rows(base, anchors, &self.components, modes, &counts, &self.mass, options.decay)
+        };
+        let mut found = rows_of(&chosen);
+        if !options.is_local(&found.rows) {
+            let widened = |(part, &count): (&SolvableComponent, &usize)| {
+                let wanted =
+                    if count == 0 { 0 } else { options.widened(count, part.component.vertices.len()) };
+                part.modes(&self.mass, wanted, self.eigen)
+            };
+            let modes = self.components.par_iter().zip(&counts).map(widened);
+            found = rows_of(&modes.collect::<Result<Vec<_>, _>>()?);
+        }
+        let of_anchors = self.anchors.as_slice().iter().map(|anchor| anchor.vertices[0]);
+        Ok((
+            options.shrink(&found.rows, self.anchors.len() + self.floating() + modes.len()),
+            of_anchors.chain(found.nodes).collect(),
+        ))
+    }
+
+    fn floating(&self) -> usize {
+        self.components.iter().filter(|part| part.component.floats()).count()
+    }
 }
 
 /// The columns of the base frames as `(vertex, weight)` pairs.
@@ -263,11 +327,11 @@ fn columns(frame_count: usize, rows: &[Row]) -> Vec<Vec<(usize, f64)>> {
     columns
 }
 
-fn with_modes(mut rows: Vec<Row>, base_frame_count: usize, modes: &[Mode]) -> Result<Weights, BasisError> {
+fn with_modes(mut rows: Vec<Row>, base_frame_count: usize, modes: &[Mode]) -> Vec<Row> {
     for (index, mode) in modes.iter().enumerate() {
         mode.entries
             .iter()
             .for_each(|&(vertex, weight)| rows[vertex].push((base_frame_count + index, weight)));
     }
-    Weights::from_rows(base_frame_count + modes.len(), &rows)
+    rows
 }

@@ -246,7 +246,8 @@ impl<'a, const D: usize> BasisBuilder<'a, D> {
         }
     }
 
-    /// The first `frame_count` anchored frames; see [`BasisBuilder::with_largest_frame_count`]. Those of the default options are kept.
+    /// The first `frame_count` anchored frames; see [`BasisBuilder::with_largest_frame_count`]. Those of the default options are kept; cardinal ones, which
+    /// are not nested, are built for each count.
     ///
     /// # Errors
     /// As [`anchored_weights`] and [`find_anchors`].
@@ -256,8 +257,8 @@ impl<'a, const D: usize> BasisBuilder<'a, D> {
         options: &AnchoredOptions,
     ) -> Result<AnchoredWeights, BasisError> {
         let anchors = self.anchors()?;
-        let largest = self.largest_frame_count.min(most_frames(anchors, options.stiff_parts));
-        if frame_count > largest {
+        let largest = self.largest_frame_count.min(most_frames(anchors, options.stiff_parts()));
+        if frame_count > largest || options.cardinal.is_some() {
             return anchored_weights(self.mesh, self.material, anchors, frame_count, options);
         }
         let compute = || {

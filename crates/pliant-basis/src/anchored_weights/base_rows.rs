@@ -13,15 +13,13 @@ use pliant_fem::SymmetricMatrix;
 use rayon::prelude::*;
 
 use super::free_component::{SolvableComponent, for_each_neighbour};
+use crate::cardinal::Row;
 use crate::{Anchors, BetweenAnchors, NONZERO};
 
 /// Anchors whose weights are solved for at once.
 const ANCHORS_PER_SOLVE: usize = 32;
 /// An anchor is slow when its eigenvalue is at most this fraction of the lowest one of the components around it.
 const SLOW: f64 = 0.125;
-
-/// `(anchor, weight)` pairs, anchors ascending.
-pub(super) type Row = Vec<(usize, f64)>;
 
 /// The rows of every vertex of every component, none for a component that floats. Weights of at most 1e-9 are dropped and the others divided by their sum.
 pub(super) fn base_rows(

@@ -1,3 +1,4 @@
+mod cardinal;
 mod order_and_stiff_parts;
 
 use super::*;

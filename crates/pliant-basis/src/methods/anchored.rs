@@ -14,7 +14,7 @@ pub(crate) fn anchored<const D: usize>(
     let built = builder.anchored(frame_count, &options.anchored)?;
     Ok(BuiltWeights {
         weights: built.weights,
-        nodes: None,
+        nodes: (!built.nodes.is_empty()).then_some(built.nodes),
         anchors: builder.anchors()?.as_slice().to_vec(),
         eigenvalues: Some(built.eigenvalues),
         promises: vec![Promise::PartitionOfUnity, Promise::Interpolation],

@@ -6,7 +6,7 @@ use faer::MatRef;
 use pliant_mesh::vertex_components;
 
 use crate::basis_builder::{BasisBuilder, BuiltWeights, MethodOptions};
-use crate::cardinal::{CardinalFunctions, shrink_row};
+use crate::cardinal::{CardinalFunctions, Row};
 use crate::{BasisError, Promise, Weights};
 
 pub(crate) fn cardinal_eigenmodes<const D: usize>(
@@ -22,15 +22,15 @@ pub(crate) fn cardinal_eigenmodes<const D: usize>(
         return Err(BasisError::FewerFramesThanComponents { frames: frame_count, components });
     }
     let (modes, mut values) = builder.material_modes(frame_count)?;
-    let (mut nodes, mut rows) = interpolate(&modes, &values, components, frame_count, options.threshold);
+    let (mut nodes, mut rows) = interpolate(&modes, &values, components, frame_count, options.decay);
     let widened = options.widened(frame_count, vertices);
     if !options.is_local(&rows) && widened > frame_count {
         let (modes, all) = builder.widened_modes(widened)?;
-        (nodes, rows) = interpolate(&modes, &all, components, frame_count, options.threshold);
+        (nodes, rows) = interpolate(&modes, &all, components, frame_count, options.decay);
         values = all[..frame_count].to_vec();
     }
     Ok(BuiltWeights {
-        weights: Weights::from_rows(frame_count, &rows)?,
+        weights: Weights::from_rows(frame_count, &options.shrink(&rows, frame_count))?,
         nodes: Some(nodes),
         anchors: Vec::new(),
         eigenvalues: Some(values),
@@ -38,21 +38,17 @@ pub(crate) fn cardinal_eigenmodes<const D: usize>(
     })
 }
 
-/// The nodes and the sparse rows of `count` weights in the span of the modes.
+/// The nodes and the rows of `count` weights in the span of the modes.
 fn interpolate(
     modes: &Weights,
     values: &[f64],
     components: usize,
     count: usize,
-    threshold: f64,
-) -> (Vec<usize>, Vec<Vec<(usize, f64)>>) {
+    decay: f64,
+) -> (Vec<usize>, Vec<Row>) {
     let modes = MatRef::from_row_major_slice(modes.values(), modes.vertex_count(), modes.frame_count());
-    let functions = CardinalFunctions::new(modes, values, components, count);
-    let row = |vertex: usize| {
-        let mut row: Vec<(usize, f64)> = functions.row(vertex).iter().copied().enumerate().collect();
-        shrink_row(&mut row, threshold);
-        row
-    };
+    let functions = CardinalFunctions::new(modes, values, components, count, decay);
+    let row = |vertex: usize| -> Row { functions.row(vertex).iter().copied().enumerate().collect() };
     let rows = (0..modes.nrows()).map(row).collect();
     (functions.nodes, rows)
 }

@@ -1,5 +1,6 @@
 //! Scene files: TOML read with the place of every value, checked key by key.
 
+mod anchored_options;
 mod constraints;
 mod loads;
 mod material_table;

@@ -4,6 +4,7 @@ use pliant::basis::{HrpdKernel, HrpdOptions, Method, MethodOptions, VoronoiOptio
 use pliant::graph::{EdgeReduction, FirstNode, LloydCentre, SamplingOptions, UncoveredComponents};
 use pliant::statics::AdaptiveOptions;
 
+use super::anchored_options::{ANCHORED_KEYS, CARDINAL_KEYS, read_anchored, read_cardinal};
 use super::{Node, Origin, Table, Value, choose};
 use crate::failure::Failure;
 use crate::names::listed;
@@ -40,6 +41,8 @@ fn option_keys(method: SpaceMethod) -> &'static [&'static str] {
             "uncovered_components",
         ],
         SpaceMethod::Weights(Method::Hrpd) => &["kernel", "support_scale", "uncovered_components"],
+        SpaceMethod::Weights(Method::Anchored) => &ANCHORED_KEYS,
+        SpaceMethod::Weights(Method::CardinalEigenmodes) => &CARDINAL_KEYS,
         SpaceMethod::Adaptive => &["full_steps", "fit_passes", "stiff_part_advantage"],
         SpaceMethod::Weights(_) => &[],
     }
@@ -105,6 +108,10 @@ fn read_options(method: SpaceMethod, table: &Table<'_>) -> Result<MethodOptions,
             options.voronoi = read_voronoi(table, options.voronoi)?;
         }
         SpaceMethod::Weights(Method::Hrpd) => options.hrpd = read_hrpd(table, options.hrpd)?,
+        SpaceMethod::Weights(Method::Anchored) => options.anchored = read_anchored(table)?,
+        SpaceMethod::Weights(Method::CardinalEigenmodes) => {
+            options.cardinal = read_cardinal(table, options.cardinal)?;
+        }
         _ => {}
     }
     Ok(options)
