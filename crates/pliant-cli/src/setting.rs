@@ -12,7 +12,10 @@ use rayon::prelude::*;
 use crate::failure::Failure;
 use crate::load_case::{LoadCase, gravity_vector, load_cases, with_point_loads};
 use crate::model::{Model, select_vertices};
-use crate::output::{FullLoadRecord, FullRecord, FullSeconds, LoadRecord, SubspaceRecord, SubspaceSeconds};
+use crate::output::{
+    EnergyRecord, FullLoadRecord, FullRecord, FullSeconds, LoadRecord, NearestRecord, SubspaceRecord,
+    SubspaceSeconds,
+};
 use crate::scene::{Located, Scene, Selection};
 use crate::space::Space;
 
@@ -129,6 +132,7 @@ impl<'m, const D: usize> Setting<'m, D> {
             probe_vertex,
             probe_displacement: equilibrium.vertex_displacement(probe_vertex).to_vec(),
             potential_energy: equilibrium.potential_energy,
+            energy: EnergyRecord::new(&self.problem, &equilibrium.displacement),
             seconds: FullSeconds { setup, solve },
             testing: self.testing.iter().zip(&testing).map(full_load_record).collect(),
         };
@@ -185,6 +189,24 @@ impl<'m, const D: usize> Setting<'m, D> {
         Ok((equilibrium, record))
     }
 
+    /// The shape of a subspace that is nearest to the full solution.
+    fn nearest(&self, space: &Space<D>, full: &FullSolution<D>) -> NearestRecord {
+        let rest = self.problem.mesh().positions();
+        let exact = &full.equilibrium.displacement;
+        let positions: Vec<[f64; D]> = rest
+            .iter()
+            .enumerate()
+            .map(|(vertex, x)| std::array::from_fn(|axis| x[axis] + exact[vertex * D + axis]))
+            .collect();
+        let coordinates = space.subspace.project(&positions);
+        let displacement = space.subspace.displacement(&coordinates).into_flattened();
+        let shape = Equilibrium { displacement, ..full.equilibrium.clone() };
+        NearestRecord {
+            mass_norm_error: compare(&self.problem, &full.equilibrium, &shape).mass_norm_error,
+            energy: EnergyRecord::new(&self.problem, &shape.displacement),
+        }
+    }
+
     fn subspace_record(
         &self,
         space: &Space<D>,
@@ -210,6 +232,8 @@ impl<'m, const D: usize> Setting<'m, D> {
             probe_displacement: probe.to_vec(),
             probe_fraction: fraction,
             potential_energy: equilibrium.potential_energy,
+            energy: EnergyRecord::new(&self.problem, &equilibrium.displacement),
+            nearest: full.map(|full| self.nearest(space, full)),
             newton_iterations: equilibrium.iterations(),
             termination: equilibrium.termination.name(),
             seconds: SubspaceSeconds { basis: space.seconds, solve: Some(seconds) },

@@ -214,7 +214,7 @@ impl<'m, const D: usize> FullProblem<'m, D> {
     }
 
     /// Every spring: vertex, stiffness in N/m, displacement at which it rests, in m.
-    fn springs(&self) -> impl Iterator<Item = (usize, f64, [f64; D])> {
+    pub(crate) fn springs(&self) -> impl Iterator<Item = (usize, f64, [f64; D])> {
         self.holds.iter().flat_map(|hold| {
             let stiffness = match hold.hold {
                 Hold::Soft(stiffness) => Some(stiffness),

@@ -5,6 +5,7 @@ mod body_force;
 mod centred_frames;
 mod comparison;
 mod dense_cholesky;
+mod energy_split;
 mod equilibrium_problem;
 mod error;
 mod error_estimate;
@@ -27,6 +28,7 @@ pub use adaptive_frames::{
     AdaptiveFrames, AdaptiveGrowth, AdaptiveOptions, AdaptiveStage, FixedVertices, adaptive_frames,
 };
 pub use comparison::{Comparison, compare};
+pub use energy_split::EnergySplit;
 pub use equilibrium_problem::EquilibriumProblem;
 pub use error::StaticsError;
 pub use error_estimate::{ErrorEstimator, estimate_error};

@@ -1,7 +1,9 @@
 //! What the command prints and writes.
 
 mod anchor_record;
+mod energy_record;
 mod json;
+mod load_record;
 mod progress;
 mod report;
 mod result_file;
@@ -10,12 +12,13 @@ mod sweep_csv;
 mod text_table;
 
 pub use anchor_record::{AnchorRecord, anchor_records, anchor_table};
+pub use energy_record::{EnergyRecord, NearestRecord};
 pub use json::to_json;
+pub use load_record::{FullLoadRecord, LoadRecord, TrainingRecord};
 pub use progress::Progress;
 pub use report::{
-    BasisRecord, ChecksRecord, FailureRecord, FullLoadRecord, FullRecord, FullSeconds, LoadRecord,
-    MeshRecord, Report, SubspaceRecord, SubspaceSeconds, SweepReport, SwingFullRecord, SwingRecord,
-    SwingReport, TrainingRecord, require_none_failed,
+    BasisRecord, ChecksRecord, FailureRecord, FullRecord, FullSeconds, MeshRecord, Report, SubspaceRecord,
+    SubspaceSeconds, SweepReport, SwingFullRecord, SwingRecord, SwingReport, require_none_failed,
 };
 pub use result_file::{create_directory, require_extension, write_atomically};
 pub use stdout::print;

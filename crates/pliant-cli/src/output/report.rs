@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::energy_record::{EnergyRecord, NearestRecord};
+use super::load_record::{FullLoadRecord, LoadRecord, TrainingRecord};
 use crate::failure::Failure;
 use crate::scene::SubspaceSpec;
 
@@ -46,22 +48,13 @@ pub struct FullRecord {
     pub probe_displacement: Vec<f64>,
     /// The potential that statics minimises, in J, 0 at rest.
     pub potential_energy: f64,
+    /// Its parts.
+    pub energy: EnergyRecord,
     /// How long it took, testing loads apart.
     pub seconds: FullSeconds,
     /// The testing loads in the scene's order; left out when there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub testing: Vec<FullLoadRecord>,
-}
-
-/// The full solution of a testing load.
-#[derive(Clone, Debug, Serialize)]
-pub struct FullLoadRecord {
-    /// As the scene calls it.
-    pub name: String,
-    /// Newton iterations, the last step included.
-    pub newton_iterations: usize,
-    /// `converged`, `max-iterations` or `stalled`.
-    pub termination: &'static str,
 }
 
 /// Seconds of a subspace.
@@ -118,30 +111,6 @@ pub struct BasisRecord {
     pub checks: ChecksRecord,
 }
 
-/// A load that frames grew from.
-#[derive(Clone, Debug, Serialize)]
-pub struct TrainingRecord {
-    /// As the scene calls it; `own` for the scene's own load.
-    pub name: String,
-    /// The mass-norm error against the full state that the growth keeps.
-    pub estimated_error: f64,
-}
-
-/// How a subspace does with a testing load.
-#[derive(Clone, Debug, Serialize)]
-pub struct LoadRecord {
-    /// As the scene calls it.
-    pub name: String,
-    /// `|x - x_full|_M / |x_full|_M`.
-    pub mass_norm_error: f64,
-    /// `|x - x_full|_M / |u_full|_M`; null when that is 0.
-    pub displacement_error: Option<f64>,
-    /// Newton iterations, the last step included.
-    pub newton_iterations: usize,
-    /// `converged`, `max-iterations` or `stalled`.
-    pub termination: &'static str,
-}
-
 /// A subspace and the solution in it.
 #[derive(Clone, Debug, Serialize)]
 pub struct SubspaceRecord {
@@ -162,6 +131,11 @@ pub struct SubspaceRecord {
     pub probe_fraction: Option<f64>,
     /// The potential that statics minimises, in J, 0 at rest.
     pub potential_energy: f64,
+    /// Its parts.
+    pub energy: EnergyRecord,
+    /// The shape of the subspace that is nearest to the full solution; left out when the full problem was not solved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nearest: Option<NearestRecord>,
     /// Newton iterations, the last step included.
     pub newton_iterations: usize,
     /// `converged`, `max-iterations` or `stalled`.
