@@ -6,6 +6,7 @@ pub use pliant_basis as basis;
 pub use pliant_fem as fem;
 pub use pliant_graph as graph;
 pub use pliant_mesh as mesh;
+pub use pliant_report as report;
 pub use pliant_statics as statics;
 
 /// The programs in the README, run as documentation tests.

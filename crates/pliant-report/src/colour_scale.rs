@@ -1,0 +1,124 @@
+//! From a number to a colour that colour-blind people can tell apart, and the bar that says which is which.
+
+use std::fmt::Write;
+
+/// Colours of a bar; a field is drawn in as many.
+pub(crate) const STEPS: usize = 32;
+
+/// How values become colours.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ColourScale {
+    /// From dark blue to yellow over a range: for magnitudes and weights.
+    Sequential {
+        /// The value of the dark end; what lies beyond an end is drawn like it.
+        from: f64,
+        /// The value of the bright end, another than `from`; below it the bright end stands for small values.
+        to: f64,
+    },
+    /// Blue, white, red, white at 0: for fields with a sign.
+    Diverging {
+        /// The magnitude of the outermost colours, above 0.
+        limit: f64,
+    },
+}
+
+impl ColourScale {
+    /// The sequential scale of some values; a range of width 1 where they are all the same.
+    pub fn of_values(values: &[f64]) -> Self {
+        let from = values.iter().copied().fold(f64::INFINITY, f64::min);
+        let to = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        match to > from {
+            true => Self::Sequential { from, to },
+            false => Self::Sequential { from, to: from + 1.0 },
+        }
+    }
+
+    /// The first and the last value.
+    pub(crate) fn range(&self) -> [f64; 2] {
+        match *self {
+            Self::Sequential { from, to } => [from, to],
+            Self::Diverging { limit } => [-limit, limit],
+        }
+    }
+
+    /// The step of a value, `0..STEPS`; the first for what is not a number.
+    pub(crate) fn step(&self, value: f64) -> usize {
+        let [from, to] = self.range();
+        let place = (value - from) / (to - from) * STEPS as f64;
+        if place.is_nan() { 0 } else { (place.max(0.0) as usize).min(STEPS - 1) }
+    }
+
+    /// The colour of a step, as `#rrggbb`.
+    pub(crate) fn colour(&self, step: usize) -> String {
+        let place = (step as f64 + 0.5) / STEPS as f64;
+        let colour = match self {
+            Self::Sequential { .. } => colorous::CIVIDIS.eval_continuous(place),
+            Self::Diverging { .. } => colorous::RED_BLUE.eval_continuous(1.0 - place),
+        };
+        format!("#{colour:x}")
+    }
+
+    /// The bar with its two ends written below, at a place and of a width, in pixels.
+    pub(crate) fn bar(&self, x: f64, y: f64, width: f64, label: &str) -> String {
+        let mut svg = String::new();
+        let step_width = width / STEPS as f64;
+        for step in 0..STEPS {
+            let left = x + step as f64 * step_width;
+            let _ = write!(
+                svg,
+                r#"<rect x="{left:.1}" y="{y:.1}" width="{:.1}" height="8" fill="{}"/>"#,
+                step_width + 0.3,
+                self.colour(step)
+            );
+        }
+        let [from, to] = self.range();
+        let text = |x: f64, anchor: &str, text: &str| {
+            format!(
+                r#"<text class="small" x="{x:.1}" y="{:.1}" text-anchor="{anchor}">{text}</text>"#,
+                y + 20.0
+            )
+        };
+        svg += &text(x, "start", &short(from));
+        svg += &text(x + 0.5 * width, "middle", label);
+        svg += &text(x + width, "end", &short(to));
+        svg
+    }
+}
+
+/// A number in at most three significant digits.
+fn short(value: f64) -> String {
+    if value == 0.0 {
+        return "0".to_owned();
+    }
+    if (1e-2..1e4).contains(&value.abs()) {
+        let text = format!("{value:.2}");
+        return text.trim_end_matches('0').trim_end_matches('.').to_owned();
+    }
+    format!("{value:.1e}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ends_of_a_range_have_the_first_and_the_last_colour_and_what_lies_outside_too() {
+        let scale = ColourScale::Sequential { from: 1.0, to: 3.0 };
+        assert_eq!(
+            [0.0, 1.0, 3.0, 9.0, f64::NAN].map(|value| scale.step(value)),
+            [0, 0, STEPS - 1, STEPS - 1, 0]
+        );
+        assert_ne!(scale.colour(0), scale.colour(STEPS - 1));
+        assert!(scale.colour(0).len() == 7 && scale.colour(0).starts_with('#'));
+    }
+
+    #[test]
+    fn equal_values_still_have_a_range() {
+        assert_eq!(ColourScale::of_values(&[2.0, 2.0]), ColourScale::Sequential { from: 2.0, to: 3.0 });
+    }
+
+    #[test]
+    fn numbers_under_a_bar_are_short() {
+        assert_eq!([0.0, 0.5, -1.25, 2e6, 3e-5].map(short), ["0", "0.5", "-1.25", "2.0e6", "3.0e-5"]);
+    }
+}
