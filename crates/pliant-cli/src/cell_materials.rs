@@ -27,8 +27,7 @@ pub fn cell_materials<const D: usize>(
     let in_scene = |error: MeshError| Failure::input(format_args!("{}: {error}", scene.name));
     if scene.materials.is_empty()
         && let [Some(youngs_modulus), Some(poisson_ratio), Some(density)] =
-            [YOUNGS_MODULUS, POISSON_RATIO, DENSITY]
-                .map(|names| names.into_iter().find_map(|name| find_array(arrays, name)))
+            [YOUNGS_MODULUS, POISSON_RATIO, DENSITY].map(|names| find_first(arrays, &names))
     {
         return MaterialMap::from_arrays(mesh, youngs_modulus, poisson_ratio, density).map_err(in_scene);
     }
@@ -91,6 +90,20 @@ fn values_of_volume<const D: usize>(
     let (volume, _) = read_voxels(&parameter.path, &options)?;
     let values = volume.at_cells(mesh)?;
     Ok(values.into_iter().map(|value| parameter.table.at(value)).collect())
+}
+
+/// E of each cell, if an array of the file has it.
+pub fn file_youngs_modulus(arrays: &[MeshArray]) -> Option<&[f64]> {
+    find_first(arrays, &YOUNGS_MODULUS)
+}
+
+/// rho of each cell, if an array of the file has it.
+pub fn file_density(arrays: &[MeshArray]) -> Option<&[f64]> {
+    find_first(arrays, &DENSITY)
+}
+
+fn find_first<'a>(arrays: &'a [MeshArray], names: &[&str]) -> Option<&'a [f64]> {
+    names.iter().find_map(|name| find_array(arrays, name))
 }
 
 /// The values of the array of this name with one number for each cell.

@@ -17,6 +17,7 @@ mod space;
 mod space_builder;
 mod space_method;
 mod space_options;
+mod units_hint;
 mod usage;
 
 use std::process::ExitCode;

@@ -44,3 +44,17 @@ fn what_is_lost_is_said() {
     workshop.fail(&["convert", "nowhere.msh", "beam.vtu"], 1, &["nowhere.msh"]);
     assert!(!workshop.path().join("beam.vtu").exists());
 }
+
+#[test]
+fn millimetres_are_suspected_and_scaled_to_metres() {
+    let workshop = Workshop::new();
+    workshop.succeed(&["convert", "scene.toml", "large.vtu", "--scale", "1000"]);
+    let info = |name: &str| workshop.json(&["info", name, "--json"]);
+    let hint = info("large.vtu")["units_hint"].as_str().unwrap().to_owned();
+    assert!(hint.contains("4000.0 m long") && hint.contains("--scale 0.001"), "{hint}");
+    workshop.succeed(&["convert", "large.vtu", "small.vtu", "--scale", "0.001"]);
+    let small = info("small.vtu");
+    assert!(small["units_hint"].is_null());
+    assert!((small["volume"].as_f64().unwrap() - 4.0).abs() < 1e-9);
+    workshop.fail(&["convert", "large.vtu", "x.vtu", "--scale", "0"], 2, &["--scale", "positive"]);
+}

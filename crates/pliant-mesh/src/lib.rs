@@ -25,7 +25,7 @@ mod vertex_selection;
 mod voxels;
 
 pub use boundary_facets::boundary_facets;
-pub use components::{Components, vertex_components};
+pub use components::{Components, boundary_component_count, vertex_components};
 pub use error::{FilePlace, MeshError};
 pub use formats::{MshVersion, WRITABLE_EXTENSIONS, WriteOptions, write_mesh, write_msh, write_vtu};
 pub use length_unit::LengthUnit;

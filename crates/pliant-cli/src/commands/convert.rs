@@ -5,7 +5,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 use pliant::mesh::{
-    AnyMesh, ArrayLocation, Dropped, MeshArray, SimplexMesh, WRITABLE_EXTENSIONS, WriteOptions, write_mesh,
+    AnyMesh, ArrayLocation, Dropped, MeshArray, MeshOptions, MeshParts, SimplexMesh, WRITABLE_EXTENSIONS,
+    WriteOptions, write_mesh,
 };
 use serde::Serialize;
 
@@ -29,6 +30,15 @@ pub struct Options {
     /// Version and encoding of a .msh file
     #[arg(long, value_enum, default_value_t = MshFormat::Ascii41)]
     msh_format: MshFormat,
+    /// Multiply every position by this, for example 0.001 from millimetres to metres
+    #[arg(long, value_name = "FACTOR", default_value_t = 1.0, value_parser = factor)]
+    scale: f64,
+}
+
+/// Reads a positive number.
+fn factor(text: &str) -> Result<f64, String> {
+    let factor = text.parse().ok().filter(|factor: &f64| factor.is_finite() && *factor > 0.0);
+    factor.ok_or_else(|| "give a positive number".to_owned())
 }
 
 /// The report of `pliant convert --json`.
@@ -83,6 +93,7 @@ fn convert<const D: usize>(
         }
         model.mesh
     };
+    let mesh = if options.scale == 1.0 { mesh } else { scaled(&mesh, options.scale)? };
     let write_options = WriteOptions { msh_version: options.msh_format.into() };
     let not_written = write_mesh(&options.output, &mesh, &arrays, &write_options).map_err(Failure::work)?;
     let records = |dropped: &[Dropped]| dropped.iter().map(DroppedRecord::new).collect();
@@ -98,6 +109,18 @@ fn convert<const D: usize>(
         not_read: records(&source.file.dropped),
         not_written: records(&not_written),
     })
+}
+
+/// The mesh with every position multiplied.
+fn scaled<const D: usize>(mesh: &SimplexMesh<D>, factor: f64) -> Result<SimplexMesh<D>, Failure> {
+    let parts = MeshParts {
+        positions: mesh.positions().iter().map(|position| position.map(|x| factor * x)).collect(),
+        cells: mesh.cells().flatten().copied().collect(),
+        regions: mesh.regions().to_vec(),
+        cell_regions: mesh.cell_regions().to_vec(),
+        vertex_sets: mesh.vertex_sets().to_vec(),
+    };
+    Ok(SimplexMesh::from_parts(parts, &MeshOptions::default()).map_err(Failure::work)?.mesh)
 }
 
 fn describe(report: &ConvertReport) -> String {

@@ -4,15 +4,19 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use clap::Args;
-use pliant::mesh::{AnyMesh, Dropped, MeshArray, MeshQuality, SimplexMesh, vertex_components};
+use pliant::mesh::{
+    AnyMesh, Dropped, MeshArray, MeshQuality, SimplexMesh, boundary_component_count, vertex_components,
+};
 use serde::Serialize;
 
+use crate::cell_materials::{file_density, file_youngs_modulus};
 use crate::cli::{CommonOptions, SourceOptions};
 use crate::failure::Failure;
 use crate::model::{Model, assign_regions};
 use crate::output::{AnchorRecord, anchor_records, anchor_table, print, text_table, to_json};
 use crate::source::Source;
 use crate::space_builder::SpaceBuilder;
+use crate::units_hint::{longest_side, stiffest, units_hint};
 
 /// Options of `pliant info`.
 #[derive(Args, Debug)]
@@ -35,9 +39,13 @@ pub struct InfoReport {
     vertex_sets: BTreeMap<String, usize>,
     arrays: Vec<ArrayRecord>,
     components: usize,
+    /// Pieces of the boundary: one for each body, one more for each hole or cavity.
+    boundary_components: usize,
     /// Of angles (2D) or dihedral angles (3D), the smallest of each cell.
     quality: QualityRecord,
     dropped: Vec<DroppedRecord>,
+    /// A guess that lengths are not in metres, as a sentence.
+    units_hint: Option<String>,
     /// What anchored and adaptive frames move as one; left out where there are no materials.
     #[serde(skip_serializing_if = "Option::is_none")]
     anchors: Option<Vec<AnchorRecord>>,
@@ -48,6 +56,18 @@ struct QualityRecord {
     minimum_angle_degrees: f64,
     mean_angle_degrees: f64,
     worst_cell: usize,
+    /// The worst cells, at most WORST_CELLS, worst first.
+    worst_cells: Vec<CellRecord>,
+}
+
+/// How many of the worst cells a report lists.
+const WORST_CELLS: usize = 3;
+
+#[derive(Clone, Debug, Serialize)]
+struct CellRecord {
+    cell: usize,
+    angle_degrees: f64,
+    centroid: Vec<f64>,
 }
 
 #[derive(Clone, Debug, Default, Serialize)]
@@ -107,7 +127,13 @@ fn report<const D: usize>(mesh: SimplexMesh<D>, source: &Source) -> Result<InfoR
     let model = Model::new(mesh, source)?;
     let builder = SpaceBuilder::new(&model, &source.scene, &[], None)?;
     let anchors = builder.basis().anchors().map_err(Failure::input)?;
-    Ok(InfoReport { anchors: Some(anchor_records(&model.mesh, anchors)), ..describe(&model.mesh) })
+    let material = &model.material;
+    let stiffest = stiffest(material.youngs_modulus(), Some(material.density()));
+    Ok(InfoReport {
+        anchors: Some(anchor_records(&model.mesh, anchors)),
+        units_hint: units_hint(longest_side(&model.mesh), stiffest),
+        ..describe(&model.mesh)
+    })
 }
 
 impl InfoReport {
@@ -127,6 +153,7 @@ impl InfoReport {
         let (low, high) = mesh.bounding_box();
         let quality = MeshQuality::new(mesh);
         let sets = mesh.vertex_sets().iter();
+        let in_file = file_youngs_modulus(arrays).and_then(|values| stiffest(values, file_density(arrays)));
         Self {
             format: format.to_owned(),
             dimension: D,
@@ -145,10 +172,13 @@ impl InfoReport {
                 })
                 .collect(),
             components: vertex_components(mesh).count,
+            boundary_components: boundary_component_count(mesh),
+            units_hint: units_hint(longest_side(mesh), in_file),
             quality: QualityRecord {
                 minimum_angle_degrees: quality.minimum(),
                 mean_angle_degrees: quality.mean(),
                 worst_cell: quality.worst_cells(1).first().copied().unwrap_or(0),
+                worst_cells: worst_cells(mesh, &quality),
             },
             dropped: dropped.iter().map(DroppedRecord::new).collect(),
             anchors: None,
@@ -156,18 +186,29 @@ impl InfoReport {
     }
 }
 
+fn worst_cells<const D: usize>(mesh: &SimplexMesh<D>, quality: &MeshQuality) -> Vec<CellRecord> {
+    let record = |cell: usize| CellRecord {
+        cell,
+        angle_degrees: quality.minimum_angles()[cell],
+        centroid: mesh.centroid(cell).to_vec(),
+    };
+    quality.worst_cells(WORST_CELLS).into_iter().map(record).collect()
+}
+
 /// The report for the terminal.
 pub fn describe(report: &InfoReport) -> String {
     let (kind, unit) = if report.dimension == 2 { ("triangles", "m^2") } else { ("tetrahedra", "m^3") };
     let mut text = format!(
-        "{}, {}D: {} vertices, {} {kind}, {:.6} {unit}, {} connected component{}\n",
+        "{}, {}D: {} vertices, {} {kind}, {:.6} {unit}, {} connected component{}, boundary in {} piece{}\n",
         report.format,
         report.dimension,
         report.vertices,
         report.cells,
         report.volume,
         report.components,
-        if report.components == 1 { "" } else { "s" }
+        if report.components == 1 { "" } else { "s" },
+        report.boundary_components,
+        if report.boundary_components == 1 { "" } else { "s" }
     );
     let corner = |corner: &[f64]| {
         let coordinates: Vec<String> = corner.iter().map(|coordinate| format!("{coordinate:.6}")).collect();
@@ -178,11 +219,21 @@ pub fn describe(report: &InfoReport) -> String {
     let quality = &report.quality;
     let _ = writeln!(
         text,
-        "{} per cell at least {:.1} degrees (cell {}), {:.1} on average",
+        "{} per cell at least {:.1} degrees, {:.1} on average; worst cells {}",
         if report.dimension == 2 { "smallest angle" } else { "smallest dihedral angle" },
         quality.minimum_angle_degrees,
-        quality.worst_cell,
-        quality.mean_angle_degrees
+        quality.mean_angle_degrees,
+        quality
+            .worst_cells
+            .iter()
+            .map(|worst| format!(
+                "{} ({:.1}) at {}",
+                worst.cell,
+                worst.angle_degrees,
+                corner(&worst.centroid)
+            ))
+            .collect::<Vec<_>>()
+            .join(", ")
     );
     let volume_header = format!("volume ({unit})");
     text += &text_table(
@@ -205,6 +256,9 @@ pub fn describe(report: &InfoReport) -> String {
     text += &anchor_table(report.anchors.as_deref().unwrap_or_default());
     for dropped in &report.dropped {
         let _ = writeln!(text, "not kept, or repaired: {dropped}");
+    }
+    if let Some(hint) = &report.units_hint {
+        let _ = writeln!(text, "units: {hint}");
     }
     text
 }
