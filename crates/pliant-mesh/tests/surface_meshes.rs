@@ -182,5 +182,5 @@ fn a_size_that_no_part_of_the_body_holds_is_refused() {
         assert!(mesh_surface(&far, &SurfaceMeshOptions { cell_size: Some(size) }).is_err(), "{size}");
     }
     let error = mesh_surface(&ball, &SurfaceMeshOptions { cell_size: Some(10.0) }).unwrap_err().to_string();
-    assert!(error.contains("too large for the body"), "{error}");
+    assert!(error.contains("lies inside of the body"), "{error}");
 }

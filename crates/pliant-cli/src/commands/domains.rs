@@ -36,10 +36,10 @@ impl SurfaceDomain {
     /// A file that cannot be read, a surface that is not closed, or a size that makes no mesh.
     pub fn run(&self, common: &CommonOptions) -> Result<(), Failure> {
         let surface = read_surface(&self.surface).map_err(Failure::work)?;
-        let named = |error| Failure::work(format_args!("{}: {error}", self.surface.display()));
-        surface.check_closed().map_err(named)?;
+        let named = |error| format!("{}: {error}", self.surface.display());
+        surface.check_closed().map_err(|error| Failure::work(named(error)))?;
         let options = SurfaceMeshOptions { cell_size: self.size };
-        let mesh = mesh_surface(&surface, &options).map_err(Failure::input)?;
+        let mesh = mesh_surface(&surface, &options).map_err(|error| Failure::input(named(error)))?;
         let enclosed_volume = surface.enclosed_volume().abs();
         let difference = 100.0 * (mesh.volume() / enclosed_volume - 1.0);
         let mesh = save(&mesh, &[], &self.target)?;

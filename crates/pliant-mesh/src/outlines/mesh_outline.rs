@@ -51,6 +51,11 @@ pub fn mesh_outline(outline: &Outline, options: &OutlineMeshOptions) -> Result<S
     }
     let (low, high) = bounding_box(outline).ok_or_else(|| refused("the drawing has no curve".to_owned()))?;
     let longest = (high[0] - low[0]).max(high[1] - low[1]);
+    if !(longest > 0.0 && longest.is_finite()) {
+        return Err(refused(format!(
+            "the longest side of the drawing is {longest}; give one with an extent"
+        )));
+    }
     let size = options.cell_size.unwrap_or(longest / 40.0);
     check_cell_size(size)?;
     let margin = 0.2 * longest + 2.0 * size;

@@ -103,9 +103,10 @@ fn attributes(start: &BytesStart<'_>) -> Result<Attributes, String> {
     let mut attributes = Vec::new();
     for attribute in start.attributes() {
         let attribute = attribute.map_err(|error| format!("an attribute is not XML ({error})"))?;
-        let value =
-            attribute.unescape_value().map_err(|error| format!("an attribute is not XML ({error})"))?;
-        attributes.push((String::from_utf8_lossy(attribute.key.as_ref()).into_owned(), value.into_owned()));
+        // Entities that the file declares itself stay as they are; they stand in names of namespaces.
+        let raw = || String::from_utf8_lossy(&attribute.value).into_owned();
+        let value = attribute.unescape_value().map_or_else(|_| raw(), |value| value.into_owned());
+        attributes.push((String::from_utf8_lossy(attribute.key.as_ref()).into_owned(), value));
     }
     Ok(Attributes(attributes))
 }

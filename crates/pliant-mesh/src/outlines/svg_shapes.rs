@@ -10,6 +10,9 @@ use super::svg::Attributes;
 /// Pieces of one shape: more come from wrong numbers.
 const MOST_POINTS: usize = 1_000_000;
 
+/// Coordinates beyond this many tolerances are no drawing.
+const FARTHEST: f64 = 1e9;
+
 /// Whether an element is a shape.
 pub(super) fn is_shape(element: &str) -> bool {
     matches!(element, "path" | "rect" | "circle" | "ellipse" | "line" | "polygon" | "polyline")
@@ -51,10 +54,20 @@ pub(super) fn curves(
                 rectangle.to_path(fine)
             }
         }
-        "circle" => Circle::new((number("cx", 0.0)?, number("cy", 0.0)?), number("r", 0.0)?).to_path(fine),
+        "circle" => {
+            let (center, radius) = ((number("cx", 0.0)?, number("cy", 0.0)?), number("r", 0.0)?);
+            if radius <= 0.0 {
+                return Ok(Vec::new());
+            }
+            Circle::new(center, radius).to_path(fine)
+        }
         "ellipse" => {
             let center = (number("cx", 0.0)?, number("cy", 0.0)?);
-            Ellipse::new(center, (number("rx", 0.0)?, number("ry", 0.0)?), 0.0).to_path(fine)
+            let radii = (number("rx", 0.0)?, number("ry", 0.0)?);
+            if radii.0 <= 0.0 || radii.1 <= 0.0 {
+                return Ok(Vec::new());
+            }
+            Ellipse::new(center, radii, 0.0).to_path(fine)
         }
         "line" => {
             let (from, to) =
@@ -88,12 +101,15 @@ fn points(text: &str, closed: bool) -> Option<BezPath> {
 }
 
 fn flatten(path: &BezPath, transform: Affine, tolerance: f64) -> Result<Vec<OutlineCurve>, String> {
-    if !path.elements().iter().all(PathEl::is_finite) {
-        return Err("the shape has a coordinate that is not finite".to_owned());
+    let path = transform * path;
+    // Pieces grow with the square root of the size: a coordinate far out would make more than fit in memory.
+    let is_near = |point: &Point| point.x.abs().max(point.y.abs()) <= FARTHEST * tolerance;
+    if !path.elements().iter().all(|element| points_of(element).iter().all(is_near)) {
+        return Err("the shape has a coordinate that is not finite, or far outside of the drawing".to_owned());
     }
     let mut curves: Vec<OutlineCurve> = Vec::new();
     let mut count = 0;
-    kurbo::flatten(transform * path, tolerance, |element| {
+    kurbo::flatten(path, tolerance, |element| {
         count += 1;
         match element {
             _ if count > MOST_POINTS => {}
@@ -125,8 +141,14 @@ fn flatten(path: &BezPath, transform: Affine, tolerance: f64) -> Result<Vec<Outl
         ));
     }
     curves.retain(|curve| curve.points.len() > 1);
-    if curves.iter().flat_map(|curve| &curve.points).flatten().any(|value| !value.is_finite()) {
-        return Err("the shape has a coordinate that is not finite".to_owned());
-    }
     Ok(curves)
+}
+
+fn points_of(element: &PathEl) -> Vec<Point> {
+    match *element {
+        PathEl::MoveTo(point) | PathEl::LineTo(point) => vec![point],
+        PathEl::QuadTo(first, point) => vec![first, point],
+        PathEl::CurveTo(first, second, point) => vec![first, second, point],
+        PathEl::ClosePath => Vec::new(),
+    }
 }

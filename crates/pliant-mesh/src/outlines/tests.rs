@@ -158,6 +158,11 @@ fn faults_name_the_line() {
             "<svg>\n<rect width=\"x\" height=\"1\"/></svg>",
             "line 2: width of rect should be a number",
         ),
+        (
+            "a.svg",
+            "<svg>\n<path d=\"M1,1 C1e308,1e308 5,5 8,8 Z\"/></svg>",
+            "line 2: the shape has a coordinate that",
+        ),
         ("a.svg", "<svg>\n\n<g transform=\"turn(3)\"/></svg>", "line 3: the transform \"turn(3)\""),
         ("a.svg", "<svg><polygon points=\"1 2 3\"/></svg>", "the points of polygon should be pairs"),
         ("a.dxf", "0\nSECTION\n2\nENTITIES\n0\nLINE\n10\nx\n20\n1\n", "line 8: the value of group 10"),

@@ -34,7 +34,7 @@ pub fn mesh_surface(
     let stuffed = stuff(Labelling::new(lattice, labels, |site, owned| crossings.cut(site, owned)));
     if stuffed.cells.is_empty() {
         let problem = format!(
-            "the cell size {size} is too large for the body, which is {longest} long; give a smaller one"
+            "no vertex of a lattice of the size {size} lies inside of the body, which is {longest} long; give a smaller size"
         );
         return Err(MeshError::InvalidMesher { problem });
     }

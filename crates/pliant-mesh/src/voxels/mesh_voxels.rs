@@ -76,7 +76,7 @@ pub fn mesh_voxels(volume: &VoxelVolume, options: &VoxelMeshOptions) -> Result<V
     let stuffed = match_volumes(&mut field, &lattice, &targets);
     if stuffed.cells.is_empty() {
         return Err(refused(format!(
-            "the cell size {size} is too large for the body, which is {longest} long; give a smaller one"
+            "no vertex of a lattice of the size {size} lies inside of the body, which is {longest} long; give a smaller size"
         )));
     }
     // Regions without cells would have no meaning in a mesh.

@@ -269,6 +269,6 @@ fn what_are_no_labels_is_refused() {
     let named = VoxelMeshOptions { names: vec![(3, "bone".to_owned())], ..options() };
     assert!(refused(vec![1.0, 2.0], named).contains("the label 3 of the name \"bone\"; the labels are 1, 2"));
     let coarse = VoxelMeshOptions { cell_size: Some(100.0), ..options() };
-    assert!(refused(vec![1.0, 1.0], coarse).contains("too large for the body"));
+    assert!(refused(vec![1.0, 1.0], coarse).contains("lies inside of the body"));
     assert!(volume(vec![1.0, f32::NAN]).is_err() && volume(vec![1.0]).is_err());
 }
