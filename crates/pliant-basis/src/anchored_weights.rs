@@ -60,7 +60,7 @@ impl AnchoredOptions {
 /// In which order modes come.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ModeOrder {
-    /// By the elastic energy that each adds under unit gravity along every axis. Bodies that pins and handles do not hold firmly, and those with more than
+    /// By the elastic energy that each adds under unit gravity along every axis. Handles do not hold then. Bodies that pins do not hold firmly, and those with more than
     /// 4000 coordinates to choose from, have the order of eigenvalues; [`AnchoredWeights::order`] tells.
     #[default]
     Worth,
@@ -252,7 +252,7 @@ impl AnchoredBody<'_> {
         options: &AnchoredOptions,
     ) -> Result<(Vec<Mode>, ModeOrder), BasisError> {
         let by_worth =
-            options.order == ModeOrder::Worth && count > 0 && is_firmly_held(mesh, self.anchors.held());
+            options.order == ModeOrder::Worth && count > 0 && is_firmly_held(mesh, self.anchors.pinned());
         let wanted = if by_worth { count + SPARE_MODES.max(count / 3) } else { count };
         let free = self.components.par_iter().map(|part| part.modes(&self.mass, wanted, self.eigen));
         let mut modes = lowest(free.collect::<Result<Vec<_>, _>>()?, 0, wanted);
@@ -266,7 +266,7 @@ impl AnchoredBody<'_> {
             return Ok((modes, ModeOrder::Eigenvalue));
         }
         let base = columns(base_frame_count, base);
-        let places = order_of_worth(mesh, material, self.anchors.held(), base, &modes, count)?;
+        let places = order_of_worth(mesh, material, self.anchors.pinned(), base, &modes, count)?;
         Ok((places.into_iter().map(|place| modes[place].clone()).collect(), ModeOrder::Worth))
     }
 

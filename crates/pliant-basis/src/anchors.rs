@@ -21,11 +21,13 @@ pub struct AnchorOptions {
     pub choice: AnchorChoice,
     /// A part is stiff when its modulus exceeds the softest that it touches by more than this factor, above 1. Default 30.
     pub stiffness_ratio: f64,
+    /// The names of held sets that are handles and may move; all others are pins. Default none.
+    pub handles: Vec<String>,
 }
 
 impl Default for AnchorOptions {
     fn default() -> Self {
-        Self { choice: AnchorChoice::Automatic, stiffness_ratio: 30.0 }
+        Self { choice: AnchorChoice::Automatic, stiffness_ratio: 30.0, handles: Vec::new() }
     }
 }
 
@@ -67,6 +69,7 @@ pub struct Anchors {
     list: Vec<Anchor>,
     of_vertex: Vec<Option<usize>>,
     held: Vec<bool>,
+    pinned: Vec<bool>,
 }
 
 impl Anchors {
@@ -95,21 +98,34 @@ impl Anchors {
         &self.held
     }
 
+    /// For each vertex whether it is in a held set that is an anchor and no handle; n.
+    pub fn pinned(&self) -> &[bool] {
+        &self.pinned
+    }
+
     /// The vertices that belong to no anchor, ascending.
     pub fn free_vertices(&self) -> Vec<usize> {
         (0..self.of_vertex.len()).filter(|&vertex| self.of_vertex[vertex].is_none()).collect()
     }
 
-    fn merge(vertex_count: usize, mut found: Vec<Anchor>) -> Self {
+    fn merge(vertex_count: usize, mut found: Vec<Anchor>, handles: &[String]) -> Self {
         let mut sets = DisjointSets::new(vertex_count);
         found.iter().for_each(|anchor| sets.join_all(&anchor.vertices));
         found.sort_by_key(|anchor| anchor.vertices[0]);
         let mut of_lowest = vec![None; vertex_count];
-        let mut anchors =
-            Self { list: Vec::new(), of_vertex: vec![None; vertex_count], held: vec![false; vertex_count] };
+        let mut anchors = Self {
+            list: Vec::new(),
+            of_vertex: vec![None; vertex_count],
+            held: vec![false; vertex_count],
+            pinned: vec![false; vertex_count],
+        };
         for anchor in found {
             if anchor.kind == AnchorKind::Held {
-                anchor.vertices.iter().for_each(|&vertex| anchors.held[vertex] = true);
+                let pinned = !handles.contains(&anchor.name);
+                for &vertex in &anchor.vertices {
+                    anchors.held[vertex] = true;
+                    anchors.pinned[vertex] |= pinned;
+                }
             }
             let place = &mut of_lowest[sets.lowest(anchor.vertices[0])];
             let index = *place.get_or_insert(anchors.list.len());
@@ -176,7 +192,7 @@ pub fn find_anchors<const D: usize>(
             }
         }
     }
-    Ok(Anchors::merge(mesh.vertex_count(), found))
+    Ok(Anchors::merge(mesh.vertex_count(), found, &options.handles))
 }
 
 fn check_held(set: &VertexSet, vertex_count: usize) -> Result<(), BasisError> {

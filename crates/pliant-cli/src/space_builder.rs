@@ -37,11 +37,12 @@ impl<'a, const D: usize> SpaceBuilder<'a, D> {
         let sets = held_sets(model, scene, driven)?;
         let held = sets.iter().flat_map(|set| &set.vertices).copied().collect();
         let choice = scene.anchors.clone().map_or(AnchorChoice::Automatic, AnchorChoice::Named);
+        let handles = scene.handles.iter().map(|handle| handle.name.value.clone()).collect();
         let largest = specs.iter().map(|spec| spec.frames).max().unwrap_or(0);
         let basis = BasisBuilder::new(&model.mesh, &model.material)
             .map_err(Failure::work)?
             .with_held_sets(sets)
-            .with_anchor_options(AnchorOptions { choice, ..AnchorOptions::default() })
+            .with_anchor_options(AnchorOptions { choice, handles, ..AnchorOptions::default() })
             .with_largest_frame_count(largest);
         Ok(Self { basis, held, grown: Vec::new() })
     }

@@ -2,7 +2,7 @@
 //!
 //! `W_f = H + Y D^-1 K`, `H = -L_ff^-1 L_fa` the harmonic weights, `Y = L_ff^-1 M_ff H`, `K = H^T L H` what anchors feel of each other,
 //! D the mass that follows each anchor. Where anchors swing slowly this is what the lowest modes of the whole body look like between them.
-//! The rows still sum to one, since those of K sum to zero. An anchor that is held does not swing (its row of K is left out), and one whose own
+//! The rows still sum to one, since those of K sum to zero. An anchor that is pinned does not swing (its row of K is left out), and one whose own
 //! frequency is not well below that of the free components around it is left out as well.
 //! Source: O'Callahan, "A procedure for an improved reduced system (IRS) model", 1989.
 
@@ -103,7 +103,7 @@ impl Swinging {
                 continue;
             };
             following[anchor] += mass[vertex];
-            holds_still[anchor] |= anchors.held()[vertex];
+            holds_still[anchor] |= anchors.pinned()[vertex];
             for_each_neighbour(laplacian.pattern(), vertex, |neighbour, place| {
                 let entry = laplacian.values()[place];
                 match (anchors.of_vertices()[neighbour], of_vertex[neighbour]) {

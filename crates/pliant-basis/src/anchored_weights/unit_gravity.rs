@@ -1,6 +1,6 @@
 //! The order of modes by what they are worth: the energy that each lets the body give off under unit gravity along every axis.
 //!
-//! The body is linear elastic and its held vertices do not move. Frames are taken one after another, first the base frames, then each time the mode whose
+//! The body is linear elastic and its pinned vertices do not move. Frames are taken one after another, first the base frames, then each time the mode whose
 //! D (D + 1) coordinates lower the potential energy most, given all frames before it: the Newton decrement `r^T A^-1 r`, A and r its block of the stiffness
 //! and the loads after elimination of the frames before. The loads count relative to the energy that all frames together give off.
 
@@ -21,7 +21,7 @@ use crate::smallest_eigenpairs::symmetric_evd;
 
 /// Directions whose stiffness is below this, relative to the stiffness before elimination, are already in the span.
 const DEPENDENT: f64 = 1e-9;
-/// Relative size of the smallest extent of the held vertices that holds a body.
+/// Relative size of the smallest extent of the pinned vertices that holds a body.
 const FLAT: f64 = 1e-9;
 
 /// The places of `count` modes in the order of their worth; equal ones in the order given. The base frames are columns like those of modes.
@@ -30,14 +30,14 @@ const FLAT: f64 = 1e-9;
 pub(super) fn order_of_worth<const D: usize>(
     mesh: &SimplexMesh<D>,
     material: &MaterialMap,
-    held: &[bool],
+    pinned: &[bool],
     base: Vec<Vec<(usize, f64)>>,
     modes: &[Mode],
     count: usize,
 ) -> Result<Vec<usize>, BasisError> {
     let base_count = base.len();
     let free = |entries: &[(usize, f64)]| -> Vec<(usize, f64)> {
-        entries.iter().copied().filter(|(vertex, _)| !held[*vertex]).collect()
+        entries.iter().copied().filter(|(vertex, _)| !pinned[*vertex]).collect()
     };
     let frames: Vec<Vec<(usize, f64)>> =
         base.iter().chain(modes.iter().map(|mode| &mode.entries)).map(|entries| free(entries)).collect();
@@ -68,11 +68,11 @@ pub(super) fn order_of_worth<const D: usize>(
     Ok(order)
 }
 
-/// Whether the held vertices leave no component of the body a rigid motion: two apart in 2D, three off a line in 3D.
-pub(super) fn is_firmly_held<const D: usize>(mesh: &SimplexMesh<D>, held: &[bool]) -> bool {
+/// Whether the pinned vertices leave no component of the body a rigid motion: two apart in 2D, three off a line in 3D.
+pub(super) fn is_firmly_held<const D: usize>(mesh: &SimplexMesh<D>, pinned: &[bool]) -> bool {
     let components = vertex_components(mesh);
     let mut of_component: Vec<Vec<[f64; D]>> = vec![Vec::new(); components.count];
-    for (vertex, position) in mesh.positions().iter().enumerate().filter(|(vertex, _)| held[*vertex]) {
+    for (vertex, position) in mesh.positions().iter().enumerate().filter(|(vertex, _)| pinned[*vertex]) {
         of_component[components.labels[vertex]].push(*position);
     }
     of_component.iter().all(|positions| spanned(positions, mesh.diagonal()) >= D - 1)

@@ -24,6 +24,25 @@ fn a_body_that_is_held_firmly_has_its_modes_by_worth_and_any_other_by_eigenvalue
 }
 
 #[test]
+fn handles_do_not_hold_a_body_when_its_modes_are_ordered() {
+    let (mesh, material, base) = held_bar();
+    let tip = (0..mesh.vertex_count()).filter(|&vertex| mesh.positions()[vertex][0] == 16.0).collect();
+    let held = [base[0].clone(), VertexSet { name: "tip".to_owned(), vertices: tip }];
+    let weights = |sets: &[VertexSet], handles: &[&str]| {
+        let handles = handles.iter().map(|&name| name.to_owned()).collect();
+        let options = AnchorOptions { handles, ..AnchorOptions::default() };
+        let anchors = find_anchors(&mesh, &material, sets, &options).unwrap();
+        let affine = AnchoredOptions { stiff_parts: StiffParts::Affine, ..AnchoredOptions::default() };
+        anchored_weights(&mesh, &material, &anchors, 8, &affine).unwrap()
+    };
+    let free = weights(&base, &[]);
+    // The tip is part of a stiff part, so the modes of the joint are the same; their order depends on what is fixed.
+    assert_eq!(weights(&held, &["tip"]).eigenvalues, free.eigenvalues);
+    assert_ne!(weights(&held, &[]).eigenvalues, free.eigenvalues);
+    assert_eq!(weights(&held, &["tip", "base"]).order, ModeOrder::Eigenvalue);
+}
+
+#[test]
 fn more_coordinates_than_can_be_compared_have_the_order_of_eigenvalues() {
     let mesh = grid(40, 25);
     let material = material(&mesh, |_, _| false);
