@@ -57,6 +57,11 @@ pub(super) fn read_dxf(text: &str, flatness: f64) -> Result<Drawing, Fault> {
                     let vertex = Entity { groups: vertex };
                     vertices.push((vertex.point(10)?, vertex.number(42, 0.0)?));
                 }
+                // The same entity holds surface meshes, told by flags.
+                if record.flags()? & (16 | 64) != 0 {
+                    outline.drop_one("entities POLYLINE of surfaces");
+                    continue;
+                }
                 record.polyline(&vertices, tolerance)?
             }
             "SEQEND" => continue,
@@ -118,6 +123,11 @@ impl Entity<'_, '_> {
         group.map_or(Ok(otherwise), Group::number)
     }
 
+    /// The bits of group 70.
+    fn flags(&self) -> Result<i64, Fault> {
+        self.groups.iter().find(|group| group.code == 70).map_or(Ok(0), Group::integer)
+    }
+
     /// The point whose x has this code.
     fn point(&self, code: i32) -> Result<[f64; 2], Fault> {
         let coordinate = |code: i32| match self.groups.iter().find(|group| group.code == code) {
@@ -163,8 +173,7 @@ impl Entity<'_, '_> {
     }
 
     fn polyline(&self, vertices: &[([f64; 2], f64)], tolerance: f64) -> Result<OutlineCurve, Fault> {
-        let flags = self.groups.iter().find(|group| group.code == 70).map_or(Ok(0), Group::integer)?;
-        let closed = flags & 1 == 1;
+        let closed = self.flags()? & 1 == 1;
         let mut points = Vec::new();
         for (index, &(point, bulge)) in vertices.iter().enumerate() {
             points.push(point);

@@ -8,6 +8,8 @@ mod junctions;
 mod labelling;
 mod lattice;
 mod snapping;
+#[cfg(test)]
+mod stencil_bounds;
 mod stencils;
 mod stuff;
 #[cfg(test)]
