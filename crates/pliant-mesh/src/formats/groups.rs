@@ -138,7 +138,7 @@ pub(super) fn group_by_array(file: &mut FileMesh, cell_dimension: usize) {
                 && array.components == 1
                 && entry.places.is_none()
                 && array.values.len() == elements
-                && array.values.iter().all(|value| value.fract() == 0.0 && value.abs() < 1e15)
+                && array.values.iter().all(|&value| value.abs() < 1e15 && (value as i64) as f64 == value)
         })
     };
     let Some(index) = REGION_ARRAYS.into_iter().find_map(labels) else { return };
@@ -146,9 +146,11 @@ pub(super) fn group_by_array(file: &mut FileMesh, cell_dimension: usize) {
     let runs = std::mem::take(&mut file.runs);
     let old_groups = std::mem::take(&mut file.groups);
     let mut numbers = numbers.iter().map(|&number| number as i64);
+    let mut groups = Vec::new();
     for run in runs {
         for number in numbers.by_ref().take(run.count) {
-            let mut groups = old_groups[run.groups.clone()].to_vec();
+            groups.clear();
+            groups.extend_from_slice(&old_groups[run.groups.clone()]);
             if (number != 0 || is_cell(run.cell_type.dimension())) && !groups.contains(&number) {
                 groups.push(number);
             }

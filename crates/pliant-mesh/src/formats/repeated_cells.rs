@@ -4,11 +4,10 @@ use std::collections::{BTreeMap, HashMap};
 
 /// For each cell that has the same vertices as an earlier one (in any order) the first such cell. O(t log t).
 pub(super) fn repeated_cells<const D: usize>(cells: &[usize]) -> BTreeMap<usize, usize> {
-    let hashes: Vec<u64> = cells.chunks_exact(D + 1).map(order_free_hash).collect();
-    let mut sorted = hashes.clone();
-    sorted.sort_unstable();
     let mut repeated = BTreeMap::new();
-    if sorted.windows(2).all(|pair| pair[0] != pair[1]) {
+    let mut suspects = suspects(cells.chunks_exact(D + 1).map(order_free_hash));
+    suspects.sort_unstable();
+    if suspects.windows(2).all(|pair| pair[0] != pair[1]) {
         return repeated;
     }
     let mut first_with: HashMap<Vec<usize>, usize> = HashMap::new();
@@ -21,6 +20,24 @@ pub(super) fn repeated_cells<const D: usize>(cells: &[usize]) -> BTreeMap<usize,
         }
     }
     repeated
+}
+
+/// The hashes that may occur twice, among them all that do: those that share a bit of a table of 16 bits a cell.
+fn suspects(hashes: impl ExactSizeIterator<Item = u64> + Clone) -> Vec<u64> {
+    let words = (hashes.len() / 4 + 1).next_power_of_two();
+    let place = |hash: u64| (hash as usize / 64 % words, 1u64 << (hash % 64));
+    let mut seen = vec![0u64; words];
+    let mut twice = vec![0u64; words];
+    for hash in hashes.clone() {
+        let (word, bit) = place(hash);
+        twice[word] |= seen[word] & bit;
+        seen[word] |= bit;
+    }
+    let is_suspect = |&hash: &u64| {
+        let (word, bit) = place(hash);
+        twice[word] & bit != 0
+    };
+    hashes.filter(is_suspect).collect()
 }
 
 /// A hash that does not depend on the order: the sum of each vertex mixed by the finaliser of SplitMix64 (Steele, Lea,

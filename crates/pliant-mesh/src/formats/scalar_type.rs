@@ -54,7 +54,18 @@ impl ScalarType {
 
     /// The numbers in the bytes; bytes after the last whole one are left out.
     pub fn numbers(self, bytes: &[u8], encoding: Encoding) -> Vec<f64> {
-        bytes.chunks_exact(self.size()).map(|bytes| self.number(bytes, encoding)).collect()
+        // The types of large arrays, without looking at the type for every number.
+        match (self, encoding == Encoding::BigEndian) {
+            (Self::Float(8), false) => words(bytes).map(f64::from_le_bytes).collect(),
+            (Self::Float(8), true) => words(bytes).map(f64::from_be_bytes).collect(),
+            (Self::Signed(8), false) => words(bytes).map(|word| i64::from_le_bytes(word) as f64).collect(),
+            (Self::Signed(8), true) => words(bytes).map(|word| i64::from_be_bytes(word) as f64).collect(),
+            (Self::Signed(4), false) => {
+                words(bytes).map(|word| f64::from(i32::from_le_bytes(word))).collect()
+            }
+            (Self::Signed(4), true) => words(bytes).map(|word| f64::from(i32::from_be_bytes(word))).collect(),
+            _ => bytes.chunks_exact(self.size()).map(|bytes| self.number(bytes, encoding)).collect(),
+        }
     }
 
     fn number(self, bytes: &[u8], encoding: Encoding) -> f64 {
@@ -78,6 +89,11 @@ impl ScalarType {
     }
 }
 
+/// The bytes in words of N.
+fn words<const N: usize>(bytes: &[u8]) -> impl Iterator<Item = [u8; N]> {
+    bytes.as_chunks::<N>().0.iter().copied()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -90,6 +106,9 @@ mod tests {
         assert_eq!(ScalarType::Unsigned(2).numbers(&[1, 2], big), [258.0]);
         assert_eq!(ScalarType::Signed(4).numbers(&(-7i32).to_be_bytes(), big), [-7.0]);
         assert_eq!(ScalarType::Signed(8).numbers(&(-7i64).to_le_bytes(), little), [-7.0]);
+        assert_eq!(ScalarType::Signed(4).numbers(&[254, 255, 255, 255, 1], little), [-2.0]);
+        assert_eq!(ScalarType::Signed(8).numbers(&(1i64 << 40).to_be_bytes(), big), [2f64.powi(40)]);
+        assert_eq!(ScalarType::Float(8).numbers(&(-0.1f64).to_be_bytes(), big), [-0.1]);
         assert_eq!(ScalarType::Float(4).numbers(&0.5f32.to_be_bytes(), big), [0.5]);
         assert_eq!(ScalarType::Float(8).numbers(&0.1f64.to_le_bytes(), little), [0.1]);
     }

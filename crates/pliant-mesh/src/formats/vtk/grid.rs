@@ -117,7 +117,8 @@ fn append_array(file: &mut FileMesh, mut array: MeshArray, is_kept: &[bool], con
 
 /// A whole number that is an index.
 fn whole(value: f64) -> Option<usize> {
-    ((0.0..9e15).contains(&value) && value.fract() == 0.0).then_some(value as usize)
+    // Truncated and back: quicker than asking for the fraction.
+    ((0.0..9e15).contains(&value) && (value as usize) as f64 == value).then_some(value as usize)
 }
 
 /// A field of two whole numbers, region number and dimension, names a region, as meshio writes it.
