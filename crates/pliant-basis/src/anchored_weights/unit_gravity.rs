@@ -151,9 +151,17 @@ impl<const D: usize> ReducedBody<D> {
                 }
             }
             elastic.multiply_panel(&panel, Self::SIZE, &mut product);
+            // Where the frame exerts forces; most frames live on a small part of the body.
+            let loaded: Vec<bool> = product
+                .chunks_exact(D * Self::SIZE)
+                .map(|forces| forces.iter().any(|force| *force != 0.0))
+                .collect();
             let blocks: Vec<Vec<f64>> = frames[..=frame]
                 .par_iter()
-                .map(|entries| pair_block::<D>(entries, &affine, &product))
+                .map(|entries| {
+                    let near = entries.iter().filter(|(vertex, _)| loaded[*vertex]);
+                    pair_block::<D>(near, &affine, &product)
+                })
                 .collect();
             for (other, block) in blocks.iter().enumerate() {
                 for (row, values) in block.chunks_exact(Self::SIZE).enumerate() {
@@ -212,7 +220,11 @@ impl<const D: usize> ReducedBody<D> {
 }
 
 /// `B^T Y` for the B of one frame and a product Y of D rows a vertex and D (D + 1) columns; row-major.
-fn pair_block<const D: usize>(entries: &[(usize, f64)], affine: &[Vec<f64>], product: &[f64]) -> Vec<f64> {
+fn pair_block<'a, const D: usize>(
+    entries: impl Iterator<Item = &'a (usize, f64)>,
+    affine: &[Vec<f64>],
+    product: &[f64],
+) -> Vec<f64> {
     let size = D * (D + 1);
     let mut block = vec![0.0; size * size];
     for &(vertex, weight) in entries {
