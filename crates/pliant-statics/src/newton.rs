@@ -236,6 +236,9 @@ fn round_off(potential: &EnergySum) -> f64 {
     1e-13 * potential.magnitude + 4.0 * potential.variance.sqrt()
 }
 
+/// Differences of potentials below so many round-offs may be noise of the displacements that a subspace lifts.
+const NOISE: f64 = 100.0;
+
 impl<'m, P: EquilibriumProblem<'m, D>, const D: usize> Trial<'_, P, D> {
     /// A step with the preferred Hessian or else the projected one; `None` where neither lowers the potential. Where such a step would
     /// throw the body many times its size, as where a hinge leaves it free to turn, a shift of the Hessian bounds it.
@@ -324,12 +327,26 @@ impl<'m, P: EquilibriumProblem<'m, D>, const D: usize> Trial<'_, P, D> {
             let bound = self.point.potential.value
                 + self.options.sufficient_decrease * length * direction.slope
                 + round_off(&self.point.potential);
-            if end.potential.value.is_finite() && end.potential.value <= bound {
+            let lowers = end.potential.value.is_finite() && end.potential.value <= bound;
+            if lowers || self.flattens(direction, length, &end) {
                 return Some((end, length));
             }
             length *= self.options.backtracking;
         }
         None
+    }
+
+    /// Whether a step is good by its gradient, where the whole decrease that it promises is as small as what potentials cannot tell
+    /// (the approximate conditions of Hager and Zhang 2005, section 2).
+    fn flattens(&self, direction: &Direction, length: f64, end: &End) -> bool {
+        let noise = NOISE * round_off(&self.point.potential);
+        let rise = end.potential.value - self.point.potential.value;
+        if !rise.is_finite() || rise > noise || length * direction.slope.abs() > noise {
+            return false;
+        }
+        let gradient = self.problem.restrict(self.problem.full().residual(&end.displacement));
+        let slope: f64 = gradient.iter().zip(&direction.step).map(|(g, dx)| g * dx).sum();
+        slope.abs() <= 0.5 * direction.slope.abs()
     }
 }
 
