@@ -1,7 +1,12 @@
-//! `.vtu` files of solutions: rest shape, displacement, region, E, and the error against the full solution.
+//! `.vtu` files of solutions: rest shape, displacement, region, E, det F, stress, and the error against the full solution.
+//!
+//! The stress is the von Mises measure of the Kirchhoff stress `tau = P F^T` (the Cauchy stress times det F), which is finite in
+//! collapsed cells too; in 2D with `tau_zz = nu (tau_xx + tau_yy)`, as plane strain has it at small strain.
 
 use std::path::Path;
 
+use pliant::fem::Elasticity;
+use pliant::fem::small_matrix::{add_scaled, determinant_excess, identity, product, trace, transposed};
 use pliant::mesh::{ArrayLocation, MeshArray, write_vtu};
 
 use crate::failure::Failure;
@@ -15,15 +20,24 @@ use crate::scene::SubspaceSpec;
 pub fn write_solution<const D: usize>(
     path: &Path,
     model: &Model<D>,
+    elasticity: &Elasticity<D>,
     displacement: &[f64],
     full: Option<&[f64]>,
 ) -> Result<(), Failure> {
-    let mut arrays = vec![MeshArray {
-        name: "youngs_modulus".to_owned(),
+    let on_cells = |name: &str, values: Vec<f64>| MeshArray {
+        name: name.to_owned(),
         on: ArrayLocation::Cell,
         components: 1,
-        values: model.material.youngs_modulus().to_vec(),
-    }];
+        values,
+    };
+    let (determinants, stresses) = strain_and_stress(model, elasticity, displacement);
+    let mut arrays = vec![
+        on_cells("youngs_modulus", model.material.youngs_modulus().to_vec()),
+        on_cells("det F", determinants),
+        on_cells("von Mises stress", stresses),
+    ];
+    // An energy that does not allow the deformation of some cell has no stress there.
+    arrays.retain(|array| array.values.iter().all(|value| value.is_finite()));
     if let Some(full) = full {
         arrays.push(MeshArray {
             name: "error".to_owned(),
@@ -33,6 +47,38 @@ pub fn write_solution<const D: usize>(
         });
     }
     write_vtu(path, &model.mesh, Some(displacement), &arrays).map_err(Failure::work)
+}
+
+/// det F and the von Mises stress in Pa of every cell.
+fn strain_and_stress<const D: usize>(
+    model: &Model<D>,
+    elasticity: &Elasticity<D>,
+    displacement: &[f64],
+) -> (Vec<f64>, Vec<f64>) {
+    let of_cell = |cell: usize| {
+        let h = elasticity.displacement_gradient(cell, displacement);
+        let determinant = 1.0 + trace(&h) + determinant_excess(&h);
+        let deformation = add_scaled(&identity(), 1.0, &h);
+        let stress = elasticity.energy_density().stress(&h, elasticity.lame()[cell]);
+        let kirchhoff = product(&stress, &transposed(&deformation));
+        let poisson_ratio = model.material.poisson_ratio()[cell];
+        (determinant, von_mises(&kirchhoff, poisson_ratio))
+    };
+    (0..model.mesh.cell_count()).map(of_cell).unzip()
+}
+
+/// `sqrt(3/2 |dev tau|^2)`.
+fn von_mises<const D: usize>(stress: &[[f64; D]; D], poisson_ratio: f64) -> f64 {
+    let out_of_plane = if D == 2 { poisson_ratio * trace(stress) } else { 0.0 };
+    let mean = (trace(stress) + out_of_plane) / 3.0;
+    let mut squares = if D == 2 { (out_of_plane - mean).powi(2) } else { 0.0 };
+    for row in 0..D {
+        for column in 0..D {
+            let mean = if row == column { mean } else { 0.0 };
+            squares += (stress[row][column] - mean).powi(2);
+        }
+    }
+    (1.5 * squares).sqrt()
 }
 
 /// The file name of each subspace's solution, for example `hrpd-9.vtu`; the same method and frame count again (with other

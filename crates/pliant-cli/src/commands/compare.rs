@@ -53,7 +53,7 @@ fn compare<const D: usize>(
     let full = setting.solve_full()?;
     let exact = &full.equilibrium.displacement;
     if let Some(directory) = out {
-        write_solution(&directory.join("full.vtu"), &model, exact, None)?;
+        write_solution(&directory.join("full.vtu"), &model, setting.problem.elasticity(), exact, None)?;
     }
     progress.step();
     progress.say("subspaces");
@@ -71,7 +71,13 @@ fn compare<const D: usize>(
         match solved {
             Ok((solution, record)) => {
                 if let Some(directory) = out {
-                    write_solution(&directory.join(file), &model, &solution.displacement, Some(exact))?;
+                    write_solution(
+                        &directory.join(file),
+                        &model,
+                        setting.problem.elasticity(),
+                        &solution.displacement,
+                        Some(exact),
+                    )?;
                 }
                 report.subspaces.push(record);
             }

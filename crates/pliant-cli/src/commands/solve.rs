@@ -80,7 +80,7 @@ fn solve<const D: usize>(
     let json = to_json(&report)?;
     if let Some(directory) = options.scene.out.as_deref() {
         create_directory(directory)?;
-        write_solution(&directory.join(name), &model, &displacement, None)?;
+        write_solution(&directory.join(name), &model, setting.problem.elasticity(), &displacement, None)?;
         write_atomically(&directory.join("report.json"), json.as_bytes())?;
     }
     print(&if common.json { json } else { space_table(report.full.as_ref(), &report.subspaces) })?;
