@@ -23,16 +23,11 @@ pub(super) fn nameless_regions<const D: usize>(mesh: &SimplexMesh<D>, written: &
     numbers
 }
 
-/// For each vertex the number of its set, 0 for none. A set keeps the number at the end of its name if `prefix` stands
-/// before that. A vertex has one number: a set that shares vertices with an earlier one is reported instead.
-pub(super) fn set_numbers<const D: usize>(
-    mesh: &SimplexMesh<D>,
-    prefix: &str,
-    written: &mut Written,
-) -> Vec<i32> {
+/// For each vertex the number of its set, 0 for none. A set keeps a number that is the last word of its name. A vertex has one number: a set that shares vertices with an earlier one is reported instead.
+pub(super) fn set_numbers<const D: usize>(mesh: &SimplexMesh<D>, written: &mut Written) -> Vec<i32> {
     let sets = mesh.vertex_sets();
-    let given =
-        sets.iter().map(|set| set.name.strip_prefix(prefix)?.parse().ok().filter(|&number| number != 0));
+    let last_number = |name: &str| name.rsplit(' ').next()?.parse().ok().filter(|&number| number != 0);
+    let given = sets.iter().map(|set| last_number(&set.name));
     let numbers = numbers(given.collect());
     let mut of_vertex = vec![0; mesh.vertex_count()];
     for (set, number) in sets.iter().zip(numbers) {
@@ -41,7 +36,7 @@ pub(super) fn set_numbers<const D: usize>(
             continue;
         }
         set.vertices.iter().for_each(|&vertex| of_vertex[vertex] = number);
-        if set.name != format!("{prefix}{number}") {
+        if last_number(&set.name) != Some(number) {
             written.drop_some(format!("name of the vertex set \"{}\", which is {number} there", set.name), 1);
         }
     }

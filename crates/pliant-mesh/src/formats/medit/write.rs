@@ -3,7 +3,6 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use super::SET_PREFIX;
 use crate::formats::group_numbers::{nameless_regions, set_numbers};
 use crate::formats::write_mesh::{Written, drop_arrays};
 use crate::{MeshArray, SimplexMesh};
@@ -16,7 +15,7 @@ pub(in crate::formats) fn mesh<const D: usize>(
 ) -> Written {
     let mut written = Written::whole(path, Vec::new());
     let regions = nameless_regions(mesh, &mut written);
-    let sets = set_numbers(mesh, SET_PREFIX, &mut written);
+    let sets = set_numbers(mesh, &mut written);
     drop_arrays(&mut written, arrays);
     let mut out = format!("MeshVersionFormatted 2\nDimension {D}\nVertices\n{}\n", mesh.vertex_count());
     for (position, set) in mesh.positions().iter().zip(&sets) {

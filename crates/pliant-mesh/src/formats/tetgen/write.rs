@@ -15,7 +15,7 @@ pub(in crate::formats) fn pair<const D: usize>(
 ) -> Written {
     let mut written = Written { files: Vec::new(), dropped: Vec::new() };
     let regions = nameless_regions(mesh, &mut written);
-    let sets = set_numbers(mesh, "", &mut written);
+    let sets = set_numbers(mesh, &mut written);
     drop_arrays(&mut written, arrays);
     let mut points = format!("{} {D} 0 1\n", mesh.vertex_count());
     for (vertex, (position, set)) in mesh.positions().iter().zip(&sets).enumerate() {

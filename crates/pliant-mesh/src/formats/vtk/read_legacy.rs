@@ -25,6 +25,7 @@ struct Reading {
 
 /// Reads a file.
 pub(super) fn read_file(cursor: &mut Cursor) -> Result<FileMesh, Fault> {
+    cursor.part = "the VTK data";
     let version = text(cursor.text_line("the version")?);
     let version = version.rsplit(' ').next().unwrap_or("").to_owned();
     // The title may be blank.
