@@ -257,16 +257,17 @@ impl<'a, const D: usize> BasisBuilder<'a, D> {
         options: &AnchoredOptions,
     ) -> Result<AnchoredWeights, BasisError> {
         let anchors = self.anchors()?;
-        let largest = self.largest_frame_count.min(most_frames(anchors, options.stiff_parts()));
+        let most = most_frames(anchors, options.stiff_parts());
+        let largest = self.largest_frame_count.min(most);
         if frame_count > largest || options.cardinal.is_some() {
             return anchored_weights(self.mesh, self.material, anchors, frame_count, options);
         }
         let compute = || {
             anchored_weights(self.mesh, self.material, anchors, largest, options)
-                .map_err(|error| for_frames(error, frame_count))
+                .map_err(|error| for_frames(error, frame_count, most))
         };
         if *options != AnchoredOptions::default() {
-            return compute()?.truncated(frame_count);
+            return compute()?.truncated(frame_count).map_err(|error| for_frames(error, frame_count, most));
         }
         let kept = match self.anchored.get() {
             Some(weights) => weights,
@@ -275,14 +276,14 @@ impl<'a, const D: usize> BasisBuilder<'a, D> {
                 self.anchored.get_or_init(|| weights)
             }
         };
-        kept.truncated(frame_count)
+        kept.truncated(frame_count).map_err(|error| for_frames(error, frame_count, most))
     }
 }
 
-/// The error that a build of fewer frames would have met.
-fn for_frames(error: BasisError, frame_count: usize) -> BasisError {
+/// The error that a build of so few frames alone would have met.
+fn for_frames(error: BasisError, frame_count: usize, most: usize) -> BasisError {
     match error {
-        BasisError::AnchoredFrameCount { anchors, floating, least, most, .. } => {
+        BasisError::AnchoredFrameCount { anchors, floating, least, .. } => {
             BasisError::AnchoredFrameCount { frames: frame_count, anchors, floating, least, most }
         }
         other => other,
