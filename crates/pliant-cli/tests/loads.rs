@@ -102,6 +102,22 @@ fn the_scene_s_own_load_trains_where_no_other_is_named() {
 }
 
 #[test]
+fn a_threshold_makes_grown_frames_sparser_and_keeps_them_accurate() {
+    let workshop = Workshop::new();
+    let grow = |threshold: &str| {
+        let option = format!("threshold={threshold}");
+        let common = ["solve", "scene.toml", "--space", "adaptive", "--frames", "4", "--json", "--option"];
+        let report = workshop.json(&[&common[..], &[&option]].concat());
+        let record = &report["subspaces"][0];
+        (record["weights_nonzeros"].as_u64().unwrap(), record["estimated_error"].as_f64().unwrap())
+    };
+    let (dense, sparse) = (grow("0"), grow("0.3"));
+    assert!(sparse.0 < dense.0 && sparse.1 < 0.01, "{dense:?} {sparse:?}");
+    let message = ["solve", "scene.toml", "--space", "adaptive", "--option", "threshold=1"];
+    workshop.fail(&message, 2, &["a number from 0 to below 1"]);
+}
+
+#[test]
 fn what_is_wrong_with_loads_is_said_with_its_line() {
     let workshop = workshop();
     let with = |setting: &'static str| ["compare", "loads.toml", "--set", setting];

@@ -25,6 +25,8 @@ pub struct AdaptiveOptions {
     pub fit_passes: usize,
     /// A frame may act inside stiff parts when it captures more than this many times what it captures outside (default 3).
     pub stiff_part_advantage: f64,
+    /// Weights below this are left out of a grown frame, whose others are then fitted again; from 0, below 1 (default 0: none).
+    pub threshold: f64,
     /// Options of the reduced solves.
     pub newton: NewtonOptions,
 }
@@ -37,6 +39,7 @@ impl Default for AdaptiveOptions {
             full_steps: 5,
             fit_passes: 15,
             stiff_part_advantage: 3.0,
+            threshold: 0.0,
             newton: NewtonOptions::default(),
         }
     }
@@ -149,7 +152,12 @@ impl<'a, 'm, const D: usize> AdaptiveGrowth<'a, 'm, D> {
         let anywhere = self.fitter.fit(&targets, &self.fixed.held, passes)?;
         let gain = |fit: &Option<RankOneFit>| fit.as_ref().map_or(0.0, |fit| fit.gain);
         let inside_pays = gain(&anywhere) > self.options.stiff_part_advantage * gain(&outside);
-        let Some(best) = (if inside_pays { anywhere } else { outside }) else { return Ok(false) };
+        let Some(mut best) = (if inside_pays { anywhere } else { outside }) else { return Ok(false) };
+        if self.options.threshold > 0.0 {
+            let left_out: Vec<bool> =
+                best.weight.iter().map(|weight| weight.abs() < self.options.threshold).collect();
+            best = self.fitter.fit(&targets, &left_out, passes)?.unwrap_or(best);
+        }
         self.weights = with_column(&self.weights, &best.weight)?;
         self.solve_loads()?;
         Ok(true)

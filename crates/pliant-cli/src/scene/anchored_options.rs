@@ -59,10 +59,6 @@ pub fn read_anchored(table: &Table<'_>) -> Result<AnchoredOptions, Failure> {
 /// # Errors
 /// A value out of range.
 pub fn read_cardinal(table: &Table<'_>, default: CardinalOptions) -> Result<CardinalOptions, Failure> {
-    let fraction = |node: &Node, name: &str| match node.number(name)? {
-        number if (0.0..1.0).contains(&number) => Ok(number),
-        _ => Err(node.mismatch(name, "a number from 0 to below 1")),
-    };
     let from = |least: f64, expected: &'static str| {
         move |node: &Node, name: &str| match node.number(name)? {
             number if number >= least => Ok(number),
@@ -71,7 +67,7 @@ pub fn read_cardinal(table: &Table<'_>, default: CardinalOptions) -> Result<Card
     };
     let not_negative = || from(0.0, "a number from 0");
     Ok(CardinalOptions {
-        threshold: table.optional("threshold", fraction)?.unwrap_or(default.threshold),
+        threshold: table.optional("threshold", Node::fraction)?.unwrap_or(default.threshold),
         entries_per_vertex: table
             .optional("entries_per_vertex", not_negative())?
             .unwrap_or(default.entries_per_vertex),

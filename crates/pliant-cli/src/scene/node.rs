@@ -153,6 +153,13 @@ impl Node {
         if number > 0.0 { Ok(number) } else { Err(self.mismatch(name, "a number above 0")) }
     }
 
+    /// A number from 0 to below 1.
+    pub fn fraction(&self, name: &str) -> Result<f64, Failure> {
+        let number = self.number(name)?;
+        let is_fraction = (0.0..1.0).contains(&number);
+        if is_fraction { Ok(number) } else { Err(self.mismatch(name, "a number from 0 to below 1")) }
+    }
+
     /// A whole number from 0.
     pub fn index(&self, name: &str) -> Result<usize, Failure> {
         match self.value {

@@ -43,7 +43,7 @@ fn option_keys(method: SpaceMethod) -> &'static [&'static str] {
         SpaceMethod::Weights(Method::Hrpd) => &["kernel", "support_scale", "uncovered_components"],
         SpaceMethod::Weights(Method::Anchored) => &ANCHORED_KEYS,
         SpaceMethod::Weights(Method::CardinalEigenmodes) => &CARDINAL_KEYS,
-        SpaceMethod::Adaptive => &["full_steps", "fit_passes", "stiff_part_advantage"],
+        SpaceMethod::Adaptive => &["full_steps", "fit_passes", "stiff_part_advantage", "threshold"],
         SpaceMethod::Weights(_) => &[],
     }
 }
@@ -91,7 +91,7 @@ impl SubspaceSpec {
             method,
             frames: table.optional("frames", Node::count)?.unwrap_or(DEFAULT_FRAMES),
             options: read_options(method, &table)?,
-            growth: read_growth(&table)?,
+            growth: read_growth(method, &table)?,
             origin: Some(frames.map_or_else(|| table.origin().clone(), |node| node.origin.clone())),
         })
     }
@@ -117,14 +117,18 @@ fn read_options(method: SpaceMethod, table: &Table<'_>) -> Result<MethodOptions,
     Ok(options)
 }
 
-fn read_growth(table: &Table<'_>) -> Result<AdaptiveOptions, Failure> {
+fn read_growth(method: SpaceMethod, table: &Table<'_>) -> Result<AdaptiveOptions, Failure> {
     let default = AdaptiveOptions::default();
+    if method != SpaceMethod::Adaptive {
+        return Ok(default);
+    }
     Ok(AdaptiveOptions {
         full_steps: table.optional("full_steps", Node::count)?.unwrap_or(default.full_steps),
         fit_passes: table.optional("fit_passes", Node::count)?.unwrap_or(default.fit_passes),
         stiff_part_advantage: table
             .optional("stiff_part_advantage", Node::positive)?
             .unwrap_or(default.stiff_part_advantage),
+        threshold: table.optional("threshold", Node::fraction)?.unwrap_or(default.threshold),
         ..default
     })
 }
