@@ -21,9 +21,12 @@ pub struct AnchorRecord {
 /// One record for each anchor, in the order of their frames.
 pub fn anchor_records<const D: usize>(mesh: &SimplexMesh<D>, anchors: &Anchors) -> Vec<AnchorRecord> {
     let records = anchors.as_slice().iter().map(|anchor| {
+        let size = mesh.diagonal();
         let mean = |axis: usize| {
             let sum: f64 = anchor.vertices.iter().map(|&vertex| mesh.positions()[vertex][axis]).sum();
-            sum / anchor.vertices.len() as f64
+            let mean = sum / anchor.vertices.len() as f64;
+            // Round-off about 0 would be printed with a sign.
+            if mean.abs() < 1e-9 * size { 0.0 } else { mean }
         };
         AnchorRecord {
             name: anchor.name.clone(),
