@@ -7,7 +7,7 @@ use pliant::fem::{LameConvention, StableNeoHookean};
 use pliant::mesh::{Material, MaterialMap, SimplexMesh, VertexSelection, VertexSet, replace_file};
 use pliant::report::{ColourScale, LineStyle, MeshPanel, panel_grid};
 use pliant::statics::{
-    AdaptiveOptions, FixedVertices, FullProblem, Hold, NewtonOptions, adaptive_frames, compare,
+    AdaptiveOptions, AdaptiveStart, FullProblem, Hold, NewtonOptions, adaptive_frames, compare,
     solve_equilibrium,
 };
 use std::error::Error;
@@ -32,13 +32,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         Ok(builder.build(method, frames, &MethodOptions::default())?.weights)
     };
     let anchored = build(Method::Anchored, 9)?;
-    let fixed = FixedVertices {
-        anchored: anchors.of_vertices().iter().map(Option::is_some).collect(),
-        held: (0..mesh.vertex_count()).map(|vertex| pinned.contains(&vertex)).collect(),
-    };
-    let start = anchored.truncated(anchors.len())?;
+    let start = AdaptiveStart::new(&builder)?;
     let options = AdaptiveOptions::default();
-    let adaptive = adaptive_frames(std::slice::from_ref(&full), &material, &start, &fixed, &options)?.weights;
+    let adaptive = adaptive_frames(std::slice::from_ref(&full), &material, &start, &options)?.weights;
 
     let moduli: Vec<f64> = material.youngs_modulus().iter().map(|e| e.log10()).collect();
     // Bright for soft: dark outlines stay visible on the flesh.

@@ -6,11 +6,11 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use pliant::basis::{AnchoredOptions, BasisBuilder, BetweenAnchors, Method, MethodOptions, Subspace};
+use pliant::basis::{BasisBuilder, Subspace};
 use pliant::fem::{EnergyModel, LameConvention};
 use pliant::mesh::{Material, MaterialMap, SimplexMesh, VertexSelection, VertexSet};
 use pliant::statics::{
-    AdaptiveOptions, FixedVertices, FullProblem, Hold, NewtonOptions, adaptive_frames, compare,
+    AdaptiveOptions, AdaptiveStart, FullProblem, Hold, NewtonOptions, adaptive_frames, compare,
     solve_equilibrium,
 };
 
@@ -39,16 +39,9 @@ fn grow<const D: usize>(
 
     let held = VertexSet { name: "base".to_owned(), vertices: pinned.clone() };
     let builder = BasisBuilder::new(mesh, &material).unwrap().with_held_sets(vec![held]);
-    let anchors = builder.anchors().unwrap();
-    let anchored = AnchoredOptions { between: BetweenAnchors::Harmonic, ..AnchoredOptions::default() };
-    let options = MethodOptions { anchored, ..MethodOptions::default() };
-    let start = builder.build(Method::Anchored, anchors.len(), &options).unwrap().weights;
-    let fixed = FixedVertices {
-        anchored: anchors.of_vertices().iter().map(Option::is_some).collect(),
-        held: (0..mesh.vertex_count()).map(|vertex| pinned.contains(&vertex)).collect(),
-    };
+    let start = AdaptiveStart::new(&builder).unwrap();
     let options = AdaptiveOptions { frames: 9, ..AdaptiveOptions::default() };
-    let grown = adaptive_frames(std::slice::from_ref(&problem), &material, &start, &fixed, &options).unwrap();
+    let grown = adaptive_frames(std::slice::from_ref(&problem), &material, &start, &options).unwrap();
     let stages = grown.stages.iter();
     stages
         .map(|stage| {

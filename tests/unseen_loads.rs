@@ -5,11 +5,11 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use pliant::basis::{AnchoredOptions, BasisBuilder, BetweenAnchors, Method, MethodOptions, Subspace};
+use pliant::basis::{BasisBuilder, Subspace};
 use pliant::fem::{EnergyModel, LameConvention};
 use pliant::mesh::{Material, MaterialMap, SimplexMesh, VertexSelection, VertexSet};
 use pliant::statics::{
-    AdaptiveOptions, FixedVertices, FullProblem, Hold, NewtonOptions, SwingPath, adaptive_frames, centroid,
+    AdaptiveOptions, AdaptiveStart, FullProblem, Hold, NewtonOptions, SwingPath, adaptive_frames, centroid,
     compare, solve_equilibrium,
 };
 
@@ -48,16 +48,9 @@ fn largest_unseen_error<const D: usize>(
         VertexSet { name: "pin".to_owned(), vertices: pinned.clone() },
         VertexSet { name: "handle".to_owned(), vertices: handle.clone() },
     ]);
-    let anchors = builder.anchors().unwrap();
-    let anchored = AnchoredOptions { between: BetweenAnchors::Harmonic, ..AnchoredOptions::default() };
-    let options = MethodOptions { anchored, ..MethodOptions::default() };
-    let start = builder.build(Method::Anchored, anchors.len(), &options).unwrap().weights;
-    let fixed = FixedVertices {
-        anchored: anchors.of_vertices().iter().map(Option::is_some).collect(),
-        held: (0..mesh.vertex_count()).map(|v| pinned.contains(&v) || handle.contains(&v)).collect(),
-    };
+    let start = AdaptiveStart::new(&builder).unwrap();
     let options = AdaptiveOptions { frames: 12, ..AdaptiveOptions::default() };
-    let grown = adaptive_frames(&training, &material, &start, &fixed, &options).unwrap();
+    let grown = adaptive_frames(&training, &material, &start, &options).unwrap();
     let subspace = Subspace::linear_blend_skinning(mesh, &material, grown.weights).unwrap();
     let newton = NewtonOptions::default();
     let error = |load: &FullProblem<'_, D>| {

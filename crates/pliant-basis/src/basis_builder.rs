@@ -154,6 +154,11 @@ impl<'a, const D: usize> BasisBuilder<'a, D> {
         self.mesh
     }
 
+    /// The pins and handles that it was given, by name.
+    pub fn held_sets(&self) -> &[VertexSet] {
+        &self.held_sets
+    }
+
     /// Its material.
     pub fn material(&self) -> &'a MaterialMap {
         self.material

@@ -2,11 +2,8 @@
 
 use std::time::Instant;
 
-use pliant::basis::{
-    AnchoredOptions, BasisBuilder, BasisError, BetweenAnchors, BuiltWeights, Method, MethodOptions, Promise,
-    Weights,
-};
-use pliant::statics::{AdaptiveGrowth, AdaptiveOptions, AdaptiveStage, FixedVertices, FullProblem};
+use pliant::basis::{BasisBuilder, BuiltWeights, Promise, Weights};
+use pliant::statics::{AdaptiveGrowth, AdaptiveOptions, AdaptiveStage, AdaptiveStart, FullProblem};
 
 use crate::failure::Failure;
 use crate::output::TrainingRecord;
@@ -37,23 +34,16 @@ impl GrownFrames {
     /// What the library says.
     pub fn grow<const D: usize>(
         builder: &BasisBuilder<'_, D>,
-        held: &[usize],
         setting: &Setting<'_, D>,
         options: &AdaptiveOptions,
     ) -> Result<Self, Failure> {
         let begun = Instant::now();
-        let anchors = builder.anchors().map_err(Failure::work)?;
-        let start = base_frames(builder, anchors.len().max(1))?;
-        let mut fixed = FixedVertices {
-            anchored: anchors.of_vertices().iter().map(Option::is_some).collect(),
-            held: vec![false; builder.mesh().vertex_count()],
-        };
-        held.iter().for_each(|&vertex| fixed.held[vertex] = true);
+        let start = AdaptiveStart::new(builder).map_err(Failure::work)?;
         let (loads, problems): (Vec<String>, Vec<FullProblem<'_, D>>) =
             setting.training.iter().map(|case| (case.name.clone(), case.problem.clone())).unzip();
         let options = AdaptiveOptions { newton: setting.newton, ..options.clone() };
-        let mut growth = AdaptiveGrowth::new(&problems, builder.material(), start, &fixed, &options)
-            .map_err(Failure::work)?;
+        let mut growth =
+            AdaptiveGrowth::new(&problems, builder.material(), &start, &options).map_err(Failure::work)?;
         let size = |growth: &AdaptiveGrowth<'_, '_, D>| GrownSize {
             stage: growth.stage(),
             seconds: begun.elapsed().as_secs_f64(),
@@ -101,16 +91,4 @@ impl GrownFrames {
             .map(|(name, &estimated_error)| TrainingRecord { name: name.clone(), estimated_error })
             .collect()
     }
-}
-
-/// The frames of the anchors, and one for each part of the body that touches none.
-fn base_frames<const D: usize>(builder: &BasisBuilder<'_, D>, frames: usize) -> Result<Weights, Failure> {
-    let anchored = AnchoredOptions { between: BetweenAnchors::Harmonic, ..AnchoredOptions::default() };
-    let options = MethodOptions { anchored, ..MethodOptions::default() };
-    let build = |frames| builder.build(Method::Anchored, frames, &options);
-    let built = match build(frames) {
-        Err(BasisError::AnchoredFrameCount { least, .. }) if least > frames => build(least),
-        built => built,
-    };
-    Ok(built.map_err(Failure::work)?.weights)
 }

@@ -16,8 +16,6 @@ use crate::space_method::SpaceMethod;
 #[derive(Debug)]
 pub struct SpaceBuilder<'a, const D: usize> {
     basis: BasisBuilder<'a, D>,
-    /// The vertices of pins and driven handles.
-    held: Vec<usize>,
     grown: Vec<(AdaptiveOptions, Result<GrownFrames, Failure>)>,
 }
 
@@ -35,7 +33,6 @@ impl<'a, const D: usize> SpaceBuilder<'a, D> {
     ) -> Result<Self, Failure> {
         check_frame_counts(model, scene, specs)?;
         let sets = held_sets(model, scene, driven)?;
-        let held = sets.iter().flat_map(|set| &set.vertices).copied().collect();
         let choice = scene.anchors.clone().map_or(AnchorChoice::Automatic, AnchorChoice::Named);
         let handles = scene.handles.iter().map(|handle| handle.name.value.clone()).collect();
         let largest = specs.iter().map(|spec| spec.frames).max().unwrap_or(0);
@@ -44,7 +41,7 @@ impl<'a, const D: usize> SpaceBuilder<'a, D> {
             .with_held_sets(sets)
             .with_anchor_options(AnchorOptions { choice, handles, ..AnchorOptions::default() })
             .with_largest_frame_count(largest);
-        Ok(Self { basis, held, grown: Vec::new() })
+        Ok(Self { basis, grown: Vec::new() })
     }
 
     /// Grows the adaptive frames of these subspaces, once for all that grow alike. What goes wrong there is said when one of them is built.
@@ -69,7 +66,7 @@ impl<'a, const D: usize> SpaceBuilder<'a, D> {
     /// # Errors
     /// What the library says.
     pub fn grow(&self, setting: &Setting<'_, D>, options: &AdaptiveOptions) -> Result<GrownFrames, Failure> {
-        GrownFrames::grow(&self.basis, &self.held, setting, options)
+        GrownFrames::grow(&self.basis, setting, options)
     }
 
     /// What builds weights from mesh, material and anchors alone.

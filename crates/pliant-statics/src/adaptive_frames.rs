@@ -10,7 +10,7 @@ use pliant_mesh::MaterialMap;
 
 use crate::rank_one_fit::{FitTarget, RankOneFit, RankOneFitter};
 use crate::training_state::TrainingState;
-use crate::{EquilibriumProblem, FullProblem, FullWorkspace, NewtonOptions, StaticsError};
+use crate::{AdaptiveStart, EquilibriumProblem, FullProblem, FullWorkspace, NewtonOptions, StaticsError};
 
 /// How frames are grown.
 #[derive(Clone, Debug, PartialEq)]
@@ -70,20 +70,11 @@ pub struct AdaptiveFrames {
     pub stages: Vec<AdaptiveStage>,
 }
 
-/// Vertices at which the weights of grown frames are zero.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FixedVertices {
-    /// Of stiff parts and of everything held, n.
-    pub anchored: Vec<bool>,
-    /// Of pins and handles alone, n: grown frames never act there.
-    pub held: Vec<bool>,
-}
-
 /// Frames being grown: a basis that gains one frame at a time.
 pub struct AdaptiveGrowth<'a, 'm, const D: usize> {
     loads: &'a [FullProblem<'m, D>],
     material: &'a MaterialMap,
-    fixed: &'a FixedVertices,
+    start: &'a AdaptiveStart,
     options: AdaptiveOptions,
     fitter: RankOneFitter<'m, D>,
     workspace: FullWorkspace,
@@ -92,7 +83,7 @@ pub struct AdaptiveGrowth<'a, 'm, const D: usize> {
 }
 
 impl<'a, 'm, const D: usize> AdaptiveGrowth<'a, 'm, D> {
-    /// Starts from given weights, and solves every load in their subspace.
+    /// Takes the start, and solves every load in its subspace.
     ///
     /// The loads are problems on one mesh, with whatever forces, pins and handles. Keeps one Hessian for each load.
     ///
@@ -100,26 +91,26 @@ impl<'a, 'm, const D: usize> AdaptiveGrowth<'a, 'm, D> {
     /// No load, or what the solves and factorisations report.
     ///
     /// # Panics
-    /// If the fixed vertices are not those of the loads' mesh.
+    /// If the start is not one of the loads' mesh.
     pub fn new(
         loads: &'a [FullProblem<'m, D>],
         material: &'a MaterialMap,
-        start: Weights,
-        fixed: &'a FixedVertices,
+        start: &'a AdaptiveStart,
         options: &AdaptiveOptions,
     ) -> Result<Self, StaticsError> {
         let Some(first) = loads.first() else { return Err(StaticsError::NoTrainingLoad) };
         let vertices = first.mesh().vertex_count();
-        assert!(fixed.anchored.len() == vertices && fixed.held.len() == vertices, "one flag for each vertex");
+        let flags = [&start.anchored, &start.held];
+        assert!(flags.iter().all(|flags| flags.len() == vertices), "one flag for each vertex");
         let mut growth = Self {
             loads,
             material,
-            fixed,
+            start,
             options: options.clone(),
             fitter: RankOneFitter::new(first.mesh())?,
             workspace: first.workspace()?,
             states: loads.iter().map(|_| TrainingState::default()).collect(),
-            weights: start,
+            weights: start.weights.clone(),
         };
         growth.solve_loads()?;
         Ok(growth)
@@ -148,8 +139,8 @@ impl<'a, 'm, const D: usize> AdaptiveGrowth<'a, 'm, D> {
     pub fn grow(&mut self) -> Result<bool, StaticsError> {
         let targets: Vec<FitTarget<'_>> = self.states.iter().filter_map(TrainingState::target).collect();
         let passes = self.options.fit_passes;
-        let outside = self.fitter.fit(&targets, &self.fixed.anchored, passes)?;
-        let anywhere = self.fitter.fit(&targets, &self.fixed.held, passes)?;
+        let outside = self.fitter.fit(&targets, &self.start.anchored, passes)?;
+        let anywhere = self.fitter.fit(&targets, &self.start.held, passes)?;
         let gain = |fit: &Option<RankOneFit>| fit.as_ref().map_or(0.0, |fit| fit.gain);
         let inside_pays = gain(&anywhere) > self.options.stiff_part_advantage * gain(&outside);
         let Some(mut best) = (if inside_pays { anywhere } else { outside }) else { return Ok(false) };
@@ -173,7 +164,7 @@ impl<'a, 'm, const D: usize> AdaptiveGrowth<'a, 'm, D> {
     }
 }
 
-/// Grows frames from given ones until there are enough, or the target is met, or nothing is left to fit.
+/// Grows frames from those of the start until there are enough, or the target is met, or nothing is left to fit.
 ///
 /// # Errors
 /// As [`AdaptiveGrowth::new`] and [`AdaptiveGrowth::grow`].
@@ -183,11 +174,10 @@ impl<'a, 'm, const D: usize> AdaptiveGrowth<'a, 'm, D> {
 pub fn adaptive_frames<const D: usize>(
     loads: &[FullProblem<'_, D>],
     material: &MaterialMap,
-    start: &Weights,
-    fixed: &FixedVertices,
+    start: &AdaptiveStart,
     options: &AdaptiveOptions,
 ) -> Result<AdaptiveFrames, StaticsError> {
-    let mut growth = AdaptiveGrowth::new(loads, material, start.clone(), fixed, options)?;
+    let mut growth = AdaptiveGrowth::new(loads, material, start, options)?;
     let mut stages = vec![growth.stage()];
     let is_met = |stage: &AdaptiveStage| stage.largest_error() <= options.target_error;
     while growth.weights.frame_count() < options.frames && !stages.last().is_some_and(is_met) {

@@ -1,6 +1,7 @@
 //! Statics of elastic bodies: full and Galerkin-projected problems, one Newton's method for both, comparisons.
 
 mod adaptive_frames;
+mod adaptive_start;
 mod body_force;
 mod centred_frames;
 mod comparison;
@@ -24,9 +25,8 @@ mod termination;
 mod training_state;
 mod turning_path;
 
-pub use adaptive_frames::{
-    AdaptiveFrames, AdaptiveGrowth, AdaptiveOptions, AdaptiveStage, FixedVertices, adaptive_frames,
-};
+pub use adaptive_frames::{AdaptiveFrames, AdaptiveGrowth, AdaptiveOptions, AdaptiveStage, adaptive_frames};
+pub use adaptive_start::AdaptiveStart;
 pub use comparison::{Comparison, compare};
 pub use energy_split::EnergySplit;
 pub use equilibrium_problem::EquilibriumProblem;
