@@ -49,10 +49,7 @@ impl GrownFrames {
             seconds: begun.elapsed().as_secs_f64(),
         };
         let mut sizes = vec![size(&growth)];
-        while growth.weights().frame_count() < options.frames
-            && sizes.last().is_some_and(|last| last.stage.largest_error() > options.target_error)
-            && growth.grow().map_err(Failure::work)?
-        {
+        while !growth.is_finished() && growth.grow().map_err(Failure::work)? {
             sizes.push(size(&growth));
         }
         Ok(Self { weights: growth.weights().clone(), sizes, loads })

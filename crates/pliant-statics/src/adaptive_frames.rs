@@ -129,6 +129,12 @@ impl<'a, 'm, const D: usize> AdaptiveGrowth<'a, 'm, D> {
         }
     }
 
+    /// Whether there are as many frames as the options ask for, or the target is met.
+    pub fn is_finished(&self) -> bool {
+        self.weights.frame_count() >= self.options.frames
+            || self.stage().largest_error() <= self.options.target_error
+    }
+
     /// Adds the frame that does most, and solves every load in the larger subspace; `false` where nothing is left to fit.
     ///
     /// Costs for each load one reduced solve and, until it has converged, `full_steps` full factorisations, and
@@ -179,15 +185,12 @@ pub fn adaptive_frames<const D: usize>(
 ) -> Result<AdaptiveFrames, StaticsError> {
     let mut growth = AdaptiveGrowth::new(loads, material, start, options)?;
     let mut stages = vec![growth.stage()];
-    let is_met = |stage: &AdaptiveStage| stage.largest_error() <= options.target_error;
-    while growth.weights.frame_count() < options.frames && !stages.last().is_some_and(is_met) {
-        if !growth.grow()? {
-            break;
-        }
+    while !growth.is_finished() && growth.grow()? {
         stages.push(growth.stage());
     }
     Ok(AdaptiveFrames { weights: growth.weights, stages })
 }
+
 /// The weights with one frame more.
 fn with_column(weights: &Weights, column: &[f64]) -> Result<Weights, StaticsError> {
     let frames = weights.frame_count();

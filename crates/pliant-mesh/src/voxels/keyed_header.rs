@@ -1,5 +1,6 @@
 //! Headers of lines `key: value` (NRRD) or `key = value` (MetaImage).
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use crate::MeshError;
@@ -21,7 +22,36 @@ pub(super) struct KeyedHeader {
     pub fields: Vec<Field>,
 }
 
+/// A line of the bytes that a header begins.
+#[derive(Clone, Debug)]
+pub(super) struct HeaderLine<'b> {
+    pub text: Cow<'b, str>,
+    /// From 1.
+    pub number: usize,
+    /// Bytes of the file up to the end of this line.
+    pub end: usize,
+}
+
+/// The lines of the bytes, as text.
+pub(super) fn header_lines(bytes: &[u8]) -> impl Iterator<Item = HeaderLine<'_>> {
+    let mut end = 0;
+    bytes.split_inclusive(|&byte| byte == b'\n').zip(1..).map(move |(line, number)| {
+        end += line.len();
+        HeaderLine { text: String::from_utf8_lossy(line), number, end }
+    })
+}
+
 impl KeyedHeader {
+    /// Takes the field of a line with key and value around the separator; any other line should be as in `form`.
+    pub fn push_line(&mut self, line: &HeaderLine<'_>, separator: char, form: &str) -> Result<&Field, Fault> {
+        let Some((key, value)) = line.text.split_once(separator) else {
+            return Err(Fault::line(line.number, format!("a line of the header should be \"{form}\"")));
+        };
+        let (key, value) = (key.trim().to_ascii_lowercase(), value.trim().to_owned());
+        self.fields.push(Field { key, value, line: line.number });
+        Ok(&self.fields[self.fields.len() - 1])
+    }
+
     /// The field of one of the keys.
     pub fn get(&self, keys: &[&str]) -> Option<&Field> {
         self.fields.iter().find(|field| keys.contains(&field.key.as_str()))

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use super::keyed_header::{Field, KeyedHeader};
+use super::keyed_header::{Field, KeyedHeader, header_lines};
 use super::raw_values::{ByteOrder, Packing, RawLayout, ValueKind};
 use super::read_voxels::RawVolume;
 use crate::MeshError;
@@ -28,28 +28,17 @@ pub(super) fn read_meta_image(path: &Path, bytes: &[u8]) -> Result<RawVolume, Me
 /// The fields up to and with `ElementDataFile`, and the bytes they take.
 fn read_header(bytes: &[u8]) -> Result<(KeyedHeader, usize), Fault> {
     let mut header = KeyedHeader::default();
-    let mut at = 0;
-    let mut number = 0;
-    while at < bytes.len() {
-        number += 1;
-        let rest = &bytes[at..];
-        let length = rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len());
-        at = (at + length + 1).min(bytes.len());
-        let line = String::from_utf8_lossy(&rest[..length]);
-        if line.trim().is_empty() {
+    let mut length = 0;
+    for line in header_lines(bytes) {
+        length = line.end;
+        if line.text.trim().is_empty() {
             continue;
         }
-        let Some((key, value)) = line.split_once('=') else {
-            return Err(Fault::line(number, "a line of the header should be \"Key = value\""));
-        };
-        let (key, value) = (key.trim().to_ascii_lowercase(), value.trim().to_owned());
-        let is_last = key == "elementdatafile";
-        header.fields.push(Field { key, value, line: number });
-        if is_last {
+        if header.push_line(&line, '=', "Key = value")?.key == "elementdatafile" {
             break;
         }
     }
-    Ok((header, at))
+    Ok((header, length))
 }
 
 fn layout(header: &KeyedHeader) -> Result<RawLayout, Fault> {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::keyed_header::{Field, KeyedHeader};
+use super::keyed_header::{Field, KeyedHeader, header_lines};
 use super::raw_values::{ByteOrder, Packing, RawLayout, ValueKind};
 use super::read_voxels::RawVolume;
 use crate::LengthUnit;
@@ -36,28 +36,19 @@ pub(super) fn read_nrrd(path: &Path, bytes: &[u8]) -> Result<RawVolume, MeshErro
 /// The fields up to the blank line or the end, and the bytes they take.
 fn read_header(bytes: &[u8]) -> Result<(KeyedHeader, usize), Fault> {
     let mut header = KeyedHeader::default();
-    let mut at = 0;
-    let mut number = 0;
-    while at < bytes.len() {
-        number += 1;
-        let rest = &bytes[at..];
-        let length = rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len());
-        at = (at + length + 1).min(bytes.len());
-        let line = String::from_utf8_lossy(&rest[..length]);
-        let line = line.trim();
-        if line.is_empty() {
+    let mut length = 0;
+    for line in header_lines(bytes) {
+        length = line.end;
+        let text = line.text.trim();
+        if text.is_empty() {
             break;
         }
-        if number == 1 || line.starts_with('#') || line.contains(":=") {
+        if line.number == 1 || text.starts_with('#') || text.contains(":=") {
             continue;
         }
-        let Some((key, value)) = line.split_once(':') else {
-            return Err(Fault::line(number, "a line of the header should be \"key: value\""));
-        };
-        let (key, value) = (key.trim().to_ascii_lowercase(), value.trim().to_owned());
-        header.fields.push(Field { key, value, line: number });
+        header.push_line(&line, ':', "key: value")?;
     }
-    Ok((header, at))
+    Ok((header, length))
 }
 
 fn layout(header: &KeyedHeader) -> Result<RawLayout, Fault> {
