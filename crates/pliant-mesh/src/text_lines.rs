@@ -17,6 +17,12 @@ impl Fault {
         Self { place: FilePlace::Line(line), problem: problem.into() }
     }
 
+    /// A fault in the line of the text that holds a byte, from 0.
+    pub fn in_text(text: &str, at: usize, problem: impl Into<String>) -> Self {
+        let line = 1 + text.as_bytes().iter().take(at).filter(|&&byte| byte == b'\n').count();
+        Self::line(line, problem)
+    }
+
     /// A fault at a byte, from 0.
     pub fn byte(byte: usize, problem: impl Into<String>) -> Self {
         Self { place: FilePlace::Byte(byte), problem: problem.into() }

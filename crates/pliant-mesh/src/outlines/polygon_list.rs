@@ -36,8 +36,7 @@ struct Region {
 pub(super) fn read_toml(text: &str) -> Result<Drawing, Fault> {
     let list: List = toml::from_str(text).map_err(|error| {
         let at = error.span().map_or(0, |span| span.start);
-        let line = 1 + text.as_bytes().iter().take(at).filter(|&&byte| byte == b'\n').count();
-        Fault::line(line, error.message().replace('\n', " "))
+        Fault::in_text(text, at, error.message().replace('\n', " "))
     })?;
     drawing(list)
 }

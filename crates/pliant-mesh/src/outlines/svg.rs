@@ -52,8 +52,8 @@ pub(super) fn read_svg(text: &str, flatness: f64) -> Result<Drawing, Fault> {
     let mut tolerance = 0.0;
     loop {
         let at = reader.buffer_position() as usize;
-        let line = 1 + text.as_bytes().iter().take(at).filter(|&&byte| byte == b'\n').count();
-        let fault = |problem: String| Fault::line(line, problem);
+        // Lines are counted where something is wrong alone, not for every element.
+        let fault = |problem: String| Fault::in_text(text, at, problem);
         let event = reader.read_event().map_err(|error| fault(format!("this is not XML ({error})")))?;
         let (start, is_open) = match &event {
             Event::Start(start) => (start, true),
