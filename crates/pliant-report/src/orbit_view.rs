@@ -1,0 +1,184 @@
+//! A view of deformed surfaces that the reader turns, as a fragment of an HTML page: WebGL where the browser has it, a still picture elsewhere.
+
+use std::fmt::Write;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use pliant_mesh::SimplexMesh;
+
+use crate::colour_scale::STEPS;
+use crate::{ColourScale, DrawnSurface, SurfaceField};
+
+/// Characters of data at most; a page of several views stays below 5 MB.
+const LIMIT: usize = 3_000_000;
+
+/// One shape that a view can show.
+#[derive(Clone, Copy, Debug)]
+pub struct OrbitShape<'a> {
+    /// What the reader chooses it by.
+    pub name: &'a str,
+    /// n x D stacked, in m; none is the rest shape.
+    pub displacement: Option<&'a [f64]>,
+    /// What colours it.
+    pub field: SurfaceField<'a>,
+}
+
+/// What a view shows.
+#[derive(Clone, Debug)]
+pub struct OrbitView<'a> {
+    /// What the picture is, for readers who cannot see it.
+    pub title: &'a str,
+    /// One or more, all at one scale and on one spot.
+    pub shapes: &'a [OrbitShape<'a>],
+    /// The colours of all shapes.
+    pub scale: ColourScale,
+    /// What stands under the colour bar.
+    pub label: &'a str,
+    /// HTML (an `<img>` or `<svg>`) for browsers without WebGL, and for paper.
+    pub still: &'a str,
+}
+
+/// The style and the script that the views of a page share: once in the page, after the last view.
+pub fn orbit_script() -> String {
+    let (style, script) = (include_str!("orbit_view.css"), include_str!("orbit_view.js"));
+    format!("<style>{style}</style>\n<script>\n{script}</script>\n")
+}
+
+/// The fragment of one view: the boundary of a 3D mesh, the cells of a 2D one. The y axis is up. Positions keep 16 bits and values 8.
+///
+/// The page needs [`orbit_script`] too. A surface of more than 3 MB of data gives the still picture and a sentence that says so.
+///
+/// # Panics
+/// If there is no shape, or one without a displacement for each vertex or a value for each vertex or cell.
+pub fn orbit_view<const D: usize>(mesh: &SimplexMesh<D>, view: &OrbitView<'_>) -> String {
+    assert!(!view.shapes.is_empty(), "a view shows a shape");
+    let surface = DrawnSurface::new(mesh);
+    let triangles = surface.triangle_count();
+    let still = format!(r#"<div class="orbit-still">{}</div>"#, view.still);
+    let Some((data, aspect)) = data(mesh, &surface, view) else {
+        return format!(
+            "<div class=\"orbit-view\">{still}<p class=\"orbit-hint\">{triangles} triangles in {} shapes are too many for a view \
+             that turns; the .vtu files hold them all.</p></div>\n",
+            view.shapes.len()
+        );
+    };
+    let options: String =
+        view.shapes.iter().map(|shape| format!("<option>{}</option>", escaped(shape.name))).collect();
+    let choice = if view.shapes.len() > 1 {
+        format!("<label>shape <select>{options}</select></label>")
+    } else {
+        String::new()
+    };
+    let bar = format!(
+        r#"<svg viewBox="0 0 260 28">{}</svg>"#,
+        view.scale.bar(0.0, 1.0, 260.0, &escaped(view.label))
+    );
+    let title = escaped(view.title);
+    format!(
+        "<div class=\"orbit-view\">{still}<canvas tabindex=\"0\" role=\"img\" aria-label=\"{title}\" \
+         style=\"aspect-ratio:{aspect:.2}\"></canvas>\
+         <div class=\"orbit-controls\">{choice}{bar}<span class=\"orbit-hint\">drag to turn, shift and drag to move, wheel (after a \
+         click) or + and - to zoom, 0 for the first view</span></div><script type=\"application/json\">{data}</script></div>\n"
+    )
+}
+
+/// The data of the script as JSON, and how wide the view is for its height; none above the limit.
+fn data<const D: usize>(
+    mesh: &SimplexMesh<D>,
+    surface: &DrawnSurface,
+    view: &OrbitView<'_>,
+) -> Option<(String, f64)> {
+    let index_bytes = if surface.vertices.len() > 1 << 16 { 4 } else { 2 };
+    let values = |field| match field {
+        SurfaceField::Vertices(_) => surface.vertices.len(),
+        SurfaceField::Cells(_) => surface.triangle_count(),
+    };
+    let of_shapes: usize =
+        view.shapes.iter().map(|shape| 6 * surface.vertices.len() + values(shape.field)).sum();
+    if (3 * index_bytes * surface.triangle_count() + of_shapes) / 3 * 4 > LIMIT {
+        return None;
+    }
+    let positions: Vec<Vec<[f64; 3]>> =
+        view.shapes.iter().map(|shape| surface.positions(mesh, shape.displacement)).collect();
+    let frame = Frame::around(positions.iter().flatten());
+    let mut json =
+        format!(r#"{{"flat":{},"wide":{},"extent":{:?},"#, D == 2, index_bytes == 4, frame.extent());
+    let corners = surface.triangles.iter().flatten();
+    let indices: Vec<u8> =
+        corners.flat_map(|&corner| corner.to_le_bytes().into_iter().take(index_bytes)).collect();
+    let colours: Vec<[f64; 3]> = (0..STEPS).map(|step| rgb(&view.scale.colour(step))).collect();
+    let _ = write!(json, r#""palette":{colours:?},"triangles":"{}","shapes":["#, STANDARD.encode(indices));
+    for (index, (shape, positions)) in view.shapes.iter().zip(&positions).enumerate() {
+        let places: Vec<u8> = positions.iter().flat_map(|&position| frame.place(position)).collect();
+        let values = surface.values(mesh, shape.field);
+        let levels: Vec<u8> = values.iter().map(|&value| level(&view.scale, value)).collect();
+        let _ = write!(
+            json,
+            r#"{}{{"cells":{},"positions":"{}","values":"{}"}}"#,
+            if index == 0 { "" } else { "," },
+            matches!(shape.field, SurfaceField::Cells(_)),
+            STANDARD.encode(places),
+            STANDARD.encode(levels)
+        );
+    }
+    let [width, height, _] = frame.extent();
+    // A flat body is seen from the front first, and a long one needs little height.
+    let aspect = if D == 2 { (width / height.max(1e-3)).clamp(1.0, 3.0) } else { 1.6 };
+    Some((json + "]}", aspect))
+}
+
+/// The box that positions are counted in.
+struct Frame {
+    low: [f64; 3],
+    size: [f64; 3],
+}
+
+impl Frame {
+    fn around<'p>(points: impl Iterator<Item = &'p [f64; 3]>) -> Self {
+        let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
+        for point in points {
+            for axis in 0..3 {
+                low[axis] = low[axis].min(point[axis]);
+                high[axis] = high[axis].max(point[axis]);
+            }
+        }
+        Self { low, size: std::array::from_fn(|axis| high[axis] - low[axis]) }
+    }
+
+    /// The sides of the box where half its diagonal is 1.
+    fn extent(&self) -> [f64; 3] {
+        let diagonal = self.size.iter().map(|side| side * side).sum::<f64>().sqrt();
+        self.size.map(|side| if diagonal > 0.0 { 2.0 * side / diagonal } else { 0.0 })
+    }
+
+    /// A position as three little-endian numbers of 16 bits, from 0 to 65535 along each side.
+    fn place(&self, position: [f64; 3]) -> [u8; 6] {
+        let mut bytes = [0; 6];
+        for axis in 0..3 {
+            let along = (position[axis] - self.low[axis]) / self.size[axis];
+            let number = if along.is_finite() { (along * 65_535.0).round() as u16 } else { 0 };
+            bytes[2 * axis..2 * axis + 2].copy_from_slice(&number.to_le_bytes());
+        }
+        bytes
+    }
+}
+
+/// The place of a value in the range of the scale, from 0 to 255; 0 for what is not a number.
+fn level(scale: &ColourScale, value: f64) -> u8 {
+    let [from, to] = scale.range();
+    ((value - from) / (to - from) * 256.0).clamp(0.0, 255.0) as u8
+}
+
+/// The parts of `#rrggbb`, from 0 to 1.
+pub(crate) fn rgb(colour: &str) -> [f64; 3] {
+    let part = |index: usize| u8::from_str_radix(&colour[1 + 2 * index..3 + 2 * index], 16);
+    std::array::from_fn(|index| f64::from(part(index).expect("a colour is written as #rrggbb")) / 255.0)
+}
+
+/// Text as it stands in HTML and in its attributes.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests;
