@@ -12,8 +12,6 @@
 //! | linear | 2 | 16, 32 | 2.007, 2.003 | 1.000, 1.000 |
 //! | linear | 3 | 4, 8 | 2.074, 2.028 | 1.022, 1.014 |
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use std::f64::consts::PI;
 
 use pliant::fem::{Energy, EnergyModel, ShapeGradients};

@@ -1,9 +1,6 @@
 //! Properties of every linear blend skinning subspace, for random meshes and random weights in 2D and 3D.
-#![allow(clippy::unwrap_used, reason = "a panic is how a test fails")]
 
-mod lattice;
-
-use lattice::lattice;
+use crate::lattice::lattice;
 use pliant_basis::{Promise, Subspace, SubspaceChecks, Weights};
 use pliant_mesh::{Material, MaterialMap};
 use proptest::prelude::*;

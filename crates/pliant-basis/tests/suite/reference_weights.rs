@@ -1,7 +1,5 @@
 //! The number of non-zero weights of the reference bodies, against an independent implementation.
 
-#![allow(clippy::unwrap_used, reason = "a failed unwrap fails the test")]
-
 use pliant_basis::{HrpdOptions, VoronoiOptions, Weights, hrpd_weights, voronoi_weights};
 use pliant_graph::{ComplianceGraph, SamplingOptions, sample_nodes};
 use pliant_mesh::{Material, MaterialMap, SimplexMesh};

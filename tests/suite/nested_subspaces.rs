@@ -10,8 +10,6 @@
 //! | 3 | uniform | 0.046 | 0.154 | 0.270 | 0.296 | 0.392 (12) | 0.972 |
 //! | 3 | material | 0.046 | 0.260 | 0.506 | 0.591 | 0.642 (12) | 0.972 |
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use pliant::basis::{EigenOptions, Stiffness, Subspace, skinning_eigenmodes};
 use pliant::fem::StableNeoHookean;
 use pliant::mesh::{

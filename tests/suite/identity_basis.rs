@@ -3,8 +3,6 @@
 //! Each frame sees one vertex, so of its D + 1 columns one is independent and the rank is n D. Measured over 10
 //! to 22 iterations of straight steps and 4 to 6 of turning ones: same step lengths and Hessians, potentials equal to
 //! 2e-11 relative (2e-13 for straight steps), solutions to 3e-16.
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use pliant::basis::{Subspace, Weights};
 use pliant::fem::StableNeoHookean;
 use pliant::mesh::{

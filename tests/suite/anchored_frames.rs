@@ -1,95 +1,50 @@
 //! Anchored frames on the bodies of the reference (data/reference): their errors next to every other method, what they promise, and a uniform body.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use pliant::basis::{AnchoredOptions, BasisBuilder, Method, MethodOptions, StiffParts, Subspace};
-use pliant::fem::{EnergyModel, LameConvention};
-use pliant::mesh::{Material, MaterialMap, RectangleOptions, Resolution, SimplexMesh, VertexSet, rectangle};
+use pliant::fem::EnergyModel;
+use pliant::mesh::{
+    Material, MaterialMap, RectangleOptions, Resolution, VertexSelection, VertexSet, rectangle,
+};
 use pliant::statics::{
     Equilibrium, FullProblem, Hold, NewtonOptions, Termination, compare, solve_equilibrium,
 };
 
-/// A body of the reference: stiff bones in soft flesh, its lowest x pinned, hanging under gravity.
-struct Body<const D: usize> {
-    mesh: SimplexMesh<D>,
-    material: MaterialMap,
-    pinned: Vec<usize>,
+use crate::reference_body::{ReferenceBody, bone2d, tentacle2d, tentacle3d_s};
+
+/// A subspace of the method; anchored frames keep their promises.
+fn subspace<const D: usize>(builder: &BasisBuilder<'_, D>, method: Method, frames: usize) -> Subspace<D> {
+    let built = builder.build(method, frames, &MethodOptions::default()).unwrap();
+    let subspace =
+        Subspace::linear_blend_skinning(builder.mesh(), builder.material(), built.weights.clone()).unwrap();
+    if method == Method::Anchored {
+        let checks = built.checks(&subspace);
+        assert_eq!(checks.interpolation, Some(0.0));
+        assert!(checks.partition_of_unity.unwrap() < 1e-14, "{checks:?}");
+        assert!(checks.patch_test < 1e-12 && checks.rest < 1e-14, "{checks:?}");
+    }
+    subspace
 }
 
-impl<const D: usize> Body<D> {
-    fn new(mesh: SimplexMesh<D>, regions: [(&str, f64); 2], pinned_below: f64) -> Self {
-        let moduli = regions.map(|(region, youngs_modulus)| {
-            (region, Material { youngs_modulus, poisson_ratio: 0.4, density: 1.0 })
-        });
-        let material = MaterialMap::from_regions(&mesh, &moduli).unwrap();
-        let pinned =
-            (0..mesh.vertex_count()).filter(|&vertex| mesh.positions()[vertex][0] <= pinned_below).collect();
-        Self { mesh, material, pinned }
-    }
-
-    fn problem(&self, hold: Hold) -> FullProblem<'_, D> {
-        let gravity = std::array::from_fn(|axis| if axis == 1 { -9.8 } else { 0.0 });
-        let (energy, lame) = (EnergyModel::StableNeoHookean, LameConvention::AsGiven);
-        FullProblem::with_lame_convention(&self.mesh, &self.material, energy, lame)
-            .pin_with(&self.pinned, hold)
-            .gravity(gravity)
-    }
-
-    fn builder(&self) -> BasisBuilder<'_, D> {
-        let base = VertexSet { name: "base".to_owned(), vertices: self.pinned.clone() };
-        BasisBuilder::new(&self.mesh, &self.material)
-            .unwrap()
-            .with_held_sets(vec![base])
-            .with_largest_frame_count(48)
-    }
-
-    fn subspace(&self, builder: &BasisBuilder<'_, D>, method: Method, frames: usize) -> Subspace<D> {
-        let built = builder.build(method, frames, &MethodOptions::default()).unwrap();
-        let subspace =
-            Subspace::linear_blend_skinning(&self.mesh, &self.material, built.weights.clone()).unwrap();
-        if method == Method::Anchored {
-            let checks = built.checks(&subspace);
-            assert_eq!(checks.interpolation, Some(0.0));
-            assert!(checks.partition_of_unity.unwrap() < 1e-14, "{checks:?}");
-            assert!(checks.patch_test < 1e-12 && checks.rest < 1e-14, "{checks:?}");
-        }
-        subspace
-    }
-
-    fn full(&self) -> Equilibrium<D> {
-        solve_equilibrium(&self.problem(Hold::Soft(1e9)), &NewtonOptions::default()).unwrap()
-    }
+fn solve<const D: usize>(problem: &FullProblem<'_, D>, subspace: &Subspace<D>) -> Equilibrium<D> {
+    solve_equilibrium(&problem.project(subspace).unwrap(), &NewtonOptions::default()).unwrap()
 }
 
-fn path(name: &str) -> String {
-    format!("{}/data/reference/{name}.msh", env!("CARGO_MANIFEST_DIR"))
-}
-
-fn tentacle2d() -> Body<2> {
-    Body::new(SimplexMesh::<2>::read(path("tentacle2d")).unwrap(), [("bone", 1e6), ("joint", 1e3)], -0.3)
-}
-
-fn bone2d() -> Body<2> {
-    Body::new(SimplexMesh::<2>::read(path("bone2d")).unwrap(), [("bone", 1e9), ("flesh", 2e3)], 1e-9)
-}
-
-fn tentacle3d_s() -> Body<3> {
-    Body::new(SimplexMesh::<3>::read(path("tentacle3d_s")).unwrap(), [("bone", 1e6), ("joint", 1e3)], -0.3)
+fn full<const D: usize>(problem: &FullProblem<'_, D>) -> Equilibrium<D> {
+    solve_equilibrium(problem, &NewtonOptions::default()).unwrap()
 }
 
 const FRAME_COUNTS: [usize; 7] = [3, 6, 9, 12, 18, 24, 48];
 
 /// Solves with every method that needs no loads at every frame count; anchored frames are at most 1.02 times as far off as the best
 /// other, within these errors, and take at most ten iterations.
-fn anchored_frames_win<const D: usize>(body: &Body<D>, most: [f64; 7]) {
-    let problem = body.problem(Hold::Soft(1e9));
-    let exact = body.full();
-    let builder = body.builder();
+fn anchored_frames_win<const D: usize>(body: &ReferenceBody<D>, most: [f64; 7]) {
+    let problem = body.hanging();
+    let exact = full(&problem);
+    let builder = body.builder().with_largest_frame_count(48);
     assert_eq!(builder.anchors().unwrap().len(), 3);
-    let solve = |method: Method, frames: usize| {
-        let subspace = body.subspace(&builder, method, frames);
-        let quick =
-            solve_equilibrium(&problem.project(&subspace).unwrap(), &NewtonOptions::default()).unwrap();
+    let measure = |method: Method, frames: usize| {
+        let subspace = subspace(&builder, method, frames);
+        let quick = solve(&problem, &subspace);
         let error = compare(&problem, &exact, &quick).mass_norm_error;
         println!("{D}D {frames} {method}: error {error:.6}, density {:.3}", subspace.weights().density());
         (error, subspace, quick)
@@ -102,11 +57,11 @@ fn anchored_frames_win<const D: usize>(body: &Body<D>, most: [f64; 7]) {
         Method::CardinalEigenmodes,
     ];
     for (frames, most) in FRAME_COUNTS.into_iter().zip(most) {
-        let (error, subspace, quick) = solve(Method::Anchored, frames);
+        let (error, subspace, quick) = measure(Method::Anchored, frames);
         assert_eq!(subspace.affine_frame_count(), Some(3));
         assert!(error <= most, "{frames} frames: error {error:.6}");
         assert!(quick.termination == Termination::Converged && quick.iterations() <= 10, "{frames} frames");
-        let best = others.into_iter().map(|method| solve(method, frames).0).fold(f64::INFINITY, f64::min);
+        let best = others.into_iter().map(|method| measure(method, frames).0).fold(f64::INFINITY, f64::min);
         assert!(error <= 1.02 * best, "{frames} frames: {error:.6} against {best:.6}");
     }
 }
@@ -129,11 +84,10 @@ fn on_tentacle3d_s_no_method_without_loads_is_better() {
 #[test]
 fn anchored_frames_find_a_fifth_of_the_error_of_the_classic_four_on_bone2d() {
     let body = bone2d();
-    let (problem, exact, builder) = (body.problem(Hold::Soft(1e9)), body.full(), body.builder());
+    let (problem, builder) = (body.hanging(), body.builder().with_largest_frame_count(48));
+    let exact = full(&problem);
     let error = |method: Method| {
-        let subspace = body.subspace(&builder, method, 24);
-        let quick =
-            solve_equilibrium(&problem.project(&subspace).unwrap(), &NewtonOptions::default()).unwrap();
+        let quick = solve(&problem, &subspace(&builder, method, 24));
         compare(&problem, &exact, &quick).mass_norm_error
     };
     let anchored = error(Method::Anchored);
@@ -168,14 +122,13 @@ fn distance_from_affine(rest: &[[f64; 2]], displacement: &[f64], vertices: &[usi
 #[test]
 fn stiff_parts_that_may_not_bend_move_by_one_affine_map_and_hard_pins_stay_to_the_last_bit() {
     for body in [tentacle2d(), bone2d()] {
-        let builder = body.builder();
+        let builder = body.builder().with_largest_frame_count(48);
         let anchored = AnchoredOptions { stiff_parts: StiffParts::Affine, ..AnchoredOptions::default() };
         let options = MethodOptions { anchored, ..MethodOptions::default() };
         let built = builder.build(Method::Anchored, 24, &options).unwrap();
         let subspace = Subspace::linear_blend_skinning(&body.mesh, &body.material, built.weights).unwrap();
-        let problem = body.problem(Hold::Hard);
-        let reduced = problem.project(&subspace).unwrap();
-        let solution = solve_equilibrium(&reduced, &NewtonOptions::default()).unwrap();
+        let problem = body.held(Hold::Hard).gravity([0.0, -9.8]);
+        let solution = solve(&problem, &subspace);
         assert_eq!(solution.termination, Termination::Converged);
         for &vertex in &body.pinned {
             assert_eq!(solution.vertex_displacement(vertex), [0.0; 2]);
@@ -193,23 +146,17 @@ fn stiff_parts_that_may_not_bend_move_by_one_affine_map_and_hard_pins_stay_to_th
 #[test]
 fn frames_inside_stiff_parts_leave_hard_pins_and_handles_where_they_are() {
     let body = tentacle2d();
-    let tip: Vec<usize> =
-        (0..body.mesh.vertex_count()).filter(|&vertex| body.mesh.positions()[vertex][0] >= 4.0).collect();
-    let held = [("base", &body.pinned), ("tip", &tip)]
-        .map(|(name, vertices)| VertexSet { name: name.to_owned(), vertices: vertices.clone() });
-    let builder = BasisBuilder::new(&body.mesh, &body.material).unwrap().with_held_sets(held.to_vec());
-    let subspace = body.subspace(&builder, Method::Anchored, 48);
+    let builder = body.driven_builder();
+    let subspace = subspace(&builder, Method::Anchored, 48);
     let weights = subspace.weights();
     let anchors = builder.anchors().unwrap();
     let acts_inside =
         |vertex: usize| anchors.of_vertices()[vertex].is_some() && weights.row(vertex).0.len() > 1;
     assert!((0..body.mesh.vertex_count()).any(acts_inside));
-    for &vertex in body.pinned.iter().chain(&tip) {
+    for &vertex in body.pinned.iter().chain(&body.handle) {
         assert_eq!(weights.row(vertex).1, [1.0]);
     }
-    let problem = body.problem(Hold::Hard);
-    let solution =
-        solve_equilibrium(&problem.project(&subspace).unwrap(), &NewtonOptions::default()).unwrap();
+    let solution = solve(&body.held(Hold::Hard).gravity([0.0, -9.8]), &subspace);
     assert_eq!(solution.termination, Termination::Converged);
     for &vertex in &body.pinned {
         assert_eq!(solution.vertex_displacement(vertex), [0.0; 2]);
@@ -219,15 +166,10 @@ fn frames_inside_stiff_parts_leave_hard_pins_and_handles_where_they_are() {
 #[test]
 fn moving_the_frame_of_a_handle_moves_exactly_that_handle() {
     let body = tentacle2d();
-    let tip: Vec<usize> =
-        (0..body.mesh.vertex_count()).filter(|&vertex| body.mesh.positions()[vertex][0] >= 4.0).collect();
-    let builder = BasisBuilder::new(&body.mesh, &body.material).unwrap().with_held_sets(vec![
-        VertexSet { name: "base".to_owned(), vertices: body.pinned.clone() },
-        VertexSet { name: "tip".to_owned(), vertices: tip.clone() },
-    ]);
-    let subspace = body.subspace(&builder, Method::Anchored, 9);
+    let builder = body.driven_builder();
+    let subspace = subspace(&builder, Method::Anchored, 9);
     let anchors = builder.anchors().unwrap();
-    let frame = anchors.of_vertices()[tip[0]].unwrap();
+    let frame = anchors.of_vertices()[body.handle[0]].unwrap();
     let mut coordinates = subspace.rest_coordinates();
     // The last two of the six coordinates of a frame are its translation.
     coordinates[frame * 6 + 5] += 0.25;
@@ -242,7 +184,7 @@ fn moving_the_frame_of_a_handle_moves_exactly_that_handle() {
             None => (),
         }
     }
-    assert!(tip.iter().all(|&vertex| anchors.of_vertices()[vertex] == Some(frame)));
+    assert!(body.handle.iter().all(|&vertex| anchors.of_vertices()[vertex] == Some(frame)));
 }
 
 #[test]
@@ -253,16 +195,19 @@ fn on_a_uniform_body_with_a_pin_anchored_frames_are_no_worse_than_uniform_eigenm
         ..RectangleOptions::default()
     })
     .unwrap();
-    let cells = mesh.cell_count();
-    let mesh = mesh.with_regions(vec!["a".to_owned(), "b".to_owned()], vec![0; cells]).unwrap();
-    let body = Body::new(mesh, [("a", 2e4), ("b", 2e4)], 1e-9);
-    let problem = body.problem(Hold::Soft(1e9));
-    let (exact, builder) = (body.full(), body.builder());
+    let soft = Material { youngs_modulus: 2e4, poisson_ratio: 0.4, density: 1.0 };
+    let material = MaterialMap::uniform(&mesh, soft).unwrap();
+    let pinned = VertexSelection::Range { axis: 0, min: None, max: Some(1e-9) }.select(&mesh).unwrap();
+    let problem = FullProblem::new(&mesh, &material, EnergyModel::StableNeoHookean)
+        .pin_with(&pinned, Hold::Soft(1e9))
+        .gravity([0.0, -9.8]);
+    let base = VertexSet { name: "base".to_owned(), vertices: pinned.clone() };
+    let builder =
+        BasisBuilder::new(&mesh, &material).unwrap().with_held_sets(vec![base]).with_largest_frame_count(48);
+    let exact = full(&problem);
     for frames in [1, 2, 3, 6, 9, 12, 18, 24] {
         let [anchored, uniform] = [Method::Anchored, Method::UniformEigenmodes].map(|method| {
-            let subspace = body.subspace(&builder, method, frames);
-            let quick =
-                solve_equilibrium(&problem.project(&subspace).unwrap(), &NewtonOptions::default()).unwrap();
+            let quick = solve(&problem, &subspace(&builder, method, frames));
             compare(&problem, &exact, &quick).mass_norm_error
         });
         assert!(anchored <= uniform * (1.0 + 1e-9), "{frames} frames: {anchored} against {uniform}");

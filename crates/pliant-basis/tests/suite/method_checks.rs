@@ -1,9 +1,6 @@
 //! Every method keeps its promises to round-off, from 1 to 50 frames, in 2D and 3D, at full rank and below.
-#![allow(clippy::unwrap_used, reason = "a panic is how a test fails")]
 
-mod lattice;
-
-use lattice::lattice;
+use crate::lattice::lattice;
 use pliant_basis::{
     BasisBuilder, BasisError, Method, MethodOptions, Promise, Subspace, SubspaceChecks, VoronoiOptions,
 };

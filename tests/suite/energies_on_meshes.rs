@@ -5,8 +5,6 @@
 //! the body by 3e-6 m of 2 m the solutions differ from linear elasticity by 4.5e-7 to 7.7e-7 relative, and ten times as much under ten
 //! times the load. Rotations cost below 3e-13 J (stretching 150 to 360 J) and turn the forces to 3e-14 relative; turned bodies bent by
 //! 0.2 to 0.36 m have the turned solution to 2e-15.
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use std::sync::Arc;
 
 use pliant::fem::{Elasticity, EnergyModel, LameConvention};

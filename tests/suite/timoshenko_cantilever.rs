@@ -17,8 +17,6 @@
 //! is not yet settled at n = 16: fewer cells resolve the clamped end).
 //! Source: Cowper, "The shear coefficient in Timoshenko's beam theory", 1966.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use pliant::fem::StableNeoHookean;
 use pliant::mesh::{
     BoxOptions, Material, MaterialMap, RectangleOptions, Resolution, SimplexMesh, VertexSelection, box_mesh,

@@ -1,7 +1,5 @@
 //! Voronoi and HRPD weights: what they promise, against their formulas as written, and against the reference figures.
 
-#![allow(clippy::unwrap_used, reason = "a failed unwrap fails the test")]
-
 use pliant_basis::{
     BasisError, HrpdKernel, HrpdOptions, VoronoiOptions, Weights, hrpd_weights, voronoi_weights,
 };
