@@ -4,7 +4,9 @@ mod cell_materials;
 mod cli;
 mod commands;
 mod failure;
+mod gltf_files;
 mod grown_frames;
+mod interruption;
 mod load_case;
 mod model;
 mod names;
@@ -17,6 +19,7 @@ mod space;
 mod space_builder;
 mod space_method;
 mod space_options;
+mod sweep_journal;
 mod units_hint;
 mod usage;
 
@@ -42,6 +45,7 @@ fn main() -> ExitCode {
 }
 
 fn run(cli: &Cli) -> Result<(), Failure> {
+    interruption::end_when_interrupted()?;
     start_threads(cli.common.threads)?;
     match &cli.command {
         Command::Info(options) => commands::info::run(options, &cli.common),

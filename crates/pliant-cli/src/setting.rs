@@ -177,8 +177,8 @@ impl<'m, const D: usize> Setting<'m, D> {
         full: Option<&FullSolution<D>>,
     ) -> Result<(Equilibrium<D>, SubspaceRecord), Failure> {
         let begun = Instant::now();
-        let reduced = self.problem.project(&space.subspace).map_err(Failure::work)?;
-        let equilibrium = solve_equilibrium(&reduced, &self.newton).map_err(Failure::work)?;
+        let reduced = self.problem.project(&space.subspace).map_err(Failure::of_reduced_solve)?;
+        let equilibrium = solve_equilibrium(&reduced, &self.newton).map_err(Failure::of_reduced_solve)?;
         let seconds = begun.elapsed().as_secs_f64();
         let mut record = self.subspace_record(space, &equilibrium, full, seconds);
         if let Some(full) = full {

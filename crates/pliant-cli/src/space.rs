@@ -36,7 +36,7 @@ impl<const D: usize> Space<D> {
         let (built, training, mut seconds) = match spec.method {
             SpaceMethod::Weights(method) => {
                 let built =
-                    builder.basis().build(method, spec.frames, &spec.options).map_err(Failure::work)?;
+                    builder.basis().build(method, spec.frames, &spec.options).map_err(Failure::of_basis)?;
                 (built, None, 0.0)
             }
             SpaceMethod::Adaptive => {

@@ -2,7 +2,7 @@
 
 use pliant::basis::{AnchorChoice, AnchorOptions, BasisBuilder};
 use pliant::mesh::VertexSet;
-use pliant::statics::AdaptiveOptions;
+use pliant::statics::{AdaptiveOptions, Equilibrium};
 
 use crate::failure::Failure;
 use crate::grown_frames::GrownFrames;
@@ -54,19 +54,24 @@ impl<'a, const D: usize> SpaceBuilder<'a, D> {
             }
         }
         let grow = |options: AdaptiveOptions| {
-            let grown = self.grow(setting, &options);
+            let grown = self.grow(setting, &options, None);
             (options, grown)
         };
         self.grown = wanted.into_iter().map(grow).collect();
         self
     }
 
-    /// Grows frames.
+    /// Grows frames; as [`GrownFrames::grow`].
     ///
     /// # Errors
     /// What the library says.
-    pub fn grow(&self, setting: &Setting<'_, D>, options: &AdaptiveOptions) -> Result<GrownFrames, Failure> {
-        GrownFrames::grow(&self.basis, setting, options)
+    pub fn grow(
+        &self,
+        setting: &Setting<'_, D>,
+        options: &AdaptiveOptions,
+        full: Option<&[Equilibrium<D>]>,
+    ) -> Result<GrownFrames, Failure> {
+        GrownFrames::grow(&self.basis, setting, options, full)
     }
 
     /// What builds weights from mesh, material and anchors alone.

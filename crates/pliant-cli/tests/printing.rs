@@ -15,7 +15,23 @@ fn without_json_a_table_has_one_row_a_space_and_stderr_is_empty_when_piped() {
     assert!(output.status.success() && output.stderr.is_empty());
     let text = String::from_utf8(output.stdout).unwrap();
     for space in ["full", "sparse-meshless", "uniform-eigenmodes", "material-eigenmodes", "hrpd"] {
-        assert_eq!(text.lines().filter(|line| line.contains(space)).count(), 1, "{space} in\n{text}");
+        let rows = text.lines().filter(|line| line.starts_with('|') && line.contains(space));
+        assert_eq!(rows.count(), 1, "{space} in\n{text}");
+    }
+}
+
+#[test]
+fn below_the_table_stands_a_chart_in_the_characters_of_the_locale() {
+    let workshop = Workshop::new();
+    for (command, rows) in [("compare", 4), ("sweep", 8)] {
+        for (locale, block) in [("C.UTF-8", '█'), ("C", '#')] {
+            let output = workshop.command(&[command, "scene.toml"]).env("LC_ALL", locale).output().unwrap();
+            let text = String::from_utf8(output.stdout).unwrap();
+            let chart: Vec<&str> = text.lines().skip_while(|line| !line.is_empty()).skip(3).collect();
+            assert_eq!(chart.len(), rows, "{text}");
+            assert!(chart.iter().all(|row| row.chars().count() <= 80) && text.contains(block), "{text}");
+            assert_eq!(text.is_ascii(), locale == "C", "{text}");
+        }
     }
 }
 

@@ -44,7 +44,7 @@ pub use outlines::{
 pub use piecewise_linear::PiecewiseLinear;
 pub use quality::MeshQuality;
 pub use quantity::Quantity;
-pub use replace_file::replace_file;
+pub use replace_file::{abandon_unfinished_files, replace_file};
 pub use simplex_mesh::{SimplexMesh, VertexSet};
 pub use spelling::{did_you_mean, quoted_list};
 pub use surface::{SurfaceMeshOptions, TriangleSurface, mesh_surface, read_surface};

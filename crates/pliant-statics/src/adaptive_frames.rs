@@ -10,7 +10,9 @@ use pliant_mesh::MaterialMap;
 
 use crate::rank_one_fit::{FitTarget, RankOneFit, RankOneFitter};
 use crate::training_state::TrainingState;
-use crate::{AdaptiveStart, EquilibriumProblem, FullProblem, FullWorkspace, NewtonOptions, StaticsError};
+use crate::{
+    AdaptiveStart, Equilibrium, EquilibriumProblem, FullProblem, FullWorkspace, NewtonOptions, StaticsError,
+};
 
 /// How frames are grown.
 #[derive(Clone, Debug, PartialEq)]
@@ -129,6 +131,13 @@ impl<'a, 'm, const D: usize> AdaptiveGrowth<'a, 'm, D> {
         }
     }
 
+    /// The solution of every load in the subspace so far.
+    pub fn solutions(&self) -> impl Iterator<Item = &Equilibrium<D>> {
+        self.states
+            .iter()
+            .map(|state| state.reduced.as_ref().expect("every load is solved when the subspace grows"))
+    }
+
     /// Whether there are as many frames as the options ask for, or the target is met.
     pub fn is_finished(&self) -> bool {
         self.weights.frame_count() >= self.options.frames
@@ -143,6 +152,7 @@ impl<'a, 'm, const D: usize> AdaptiveGrowth<'a, 'm, D> {
     /// # Errors
     /// What the solves and factorisations report.
     pub fn grow(&mut self) -> Result<bool, StaticsError> {
+        log::info!("growing frame {} of {}", self.weights.frame_count() + 1, self.options.frames);
         let targets: Vec<FitTarget<'_>> = self.states.iter().filter_map(TrainingState::target).collect();
         let passes = self.options.fit_passes;
         let outside = self.fitter.fit(&targets, &self.start.anchored, passes)?;

@@ -165,6 +165,7 @@ pub fn solve_equilibrium_from<'m, P: EquilibriumProblem<'m, D>, const D: usize>(
         if history.len() == options.max_iterations {
             break Termination::MaxIterations;
         }
+        log::info!("Newton iteration {} of {} unknowns", history.len() + 1, unknowns.len());
         let gradient = problem.restrict(problem.full().residual(&displacement));
         let point =
             Point { unknowns: &unknowns, displacement: &displacement, potential, gradient: &gradient };

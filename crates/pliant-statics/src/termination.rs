@@ -12,6 +12,9 @@ pub enum Termination {
 }
 
 impl Termination {
+    /// Every one.
+    pub const ALL: [Self; 3] = [Self::Converged, Self::MaxIterations, Self::Stalled];
+
     /// The name that reports use.
     pub fn name(self) -> &'static str {
         match self {

@@ -12,7 +12,8 @@ use crate::{
 /// What a training load keeps from one frame to the next.
 #[derive(Default)]
 pub(crate) struct TrainingState<const D: usize> {
-    reduced: Option<Equilibrium<D>>,
+    /// The solution in the subspace; none before the first.
+    pub(crate) reduced: Option<Equilibrium<D>>,
     /// y, n D.
     full: Vec<f64>,
     /// H of the last iteration towards y.

@@ -81,6 +81,7 @@ pub(crate) fn largest_eigenpairs(
         let ritz = lanczos.ritz()?;
         let converged =
             (0..count).take_while(|&i| ritz.residuals[i] <= options.tolerance * ritz.theta[i]).count();
+        log::info!("{converged} of {count} eigenmodes");
         if converged == count {
             let found = ritz.theta[..count].to_vec();
             let unchanged =

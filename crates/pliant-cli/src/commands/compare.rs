@@ -5,10 +5,11 @@ use pliant::mesh::{AnyMesh, SimplexMesh};
 
 use crate::cli::{CommonOptions, SceneOptions};
 use crate::failure::Failure;
+use crate::gltf_files::{displacement_scale, write_shape};
 use crate::model::Model;
 use crate::output::{
-    FailureRecord, Progress, Report, create_directory, print, require_none_failed, space_table, to_json,
-    write_atomically,
+    FailureRecord, Progress, Report, create_directory, error_chart, print, require_none_failed, space_table,
+    to_json, write_atomically,
 };
 use crate::setting::{Setting, require_converged};
 use crate::solution_files::{solution_names, write_solution};
@@ -22,6 +23,9 @@ pub struct Options {
     /// The scene.
     #[command(flatten)]
     pub scene: SceneOptions,
+    /// Write the deformed bodies as .glb into --out too
+    #[arg(long, requires = "out")]
+    pub gltf: bool,
 }
 
 /// Solves, prints the table or the report, and writes the files.
@@ -49,11 +53,15 @@ fn compare<const D: usize>(
     let out = options.scene.out.as_deref();
     out.map_or(Ok(()), create_directory)?;
     let progress = Progress::new(scene.subspaces.len() + 1, common);
-    progress.say("full");
+    progress.say("full FEM");
     let full = setting.solve_full()?;
     let exact = &full.equilibrium.displacement;
+    let scale = displacement_scale::<D>(exact);
     if let Some(directory) = out {
         write_solution(&directory.join("full.vtu"), &model, setting.problem.elasticity(), exact, None)?;
+        if options.gltf {
+            write_shape(directory, "full.vtu", &model, exact, &scale)?;
+        }
     }
     progress.step();
     progress.say("subspaces");
@@ -66,11 +74,14 @@ fn compare<const D: usize>(
     };
     let files = solution_names(&scene.subspaces);
     for (spec, file) in scene.subspaces.iter().zip(files) {
-        progress.say(spec.method.name());
+        progress.say(format!("{} at {} frames", spec.method, spec.frames));
         let solved = Space::build(&builder, spec).and_then(|space| setting.solve_in(&space, Some(&full)));
         match solved {
             Ok((solution, record)) => {
                 if let Some(directory) = out {
+                    if options.gltf {
+                        write_shape(directory, &file, &model, &solution.displacement, &scale)?;
+                    }
                     write_solution(
                         &directory.join(file),
                         &model,
@@ -90,7 +101,8 @@ fn compare<const D: usize>(
     if let Some(directory) = out {
         write_atomically(&directory.join("report.json"), json.as_bytes())?;
     }
-    print(&if common.json { json } else { space_table(report.full.as_ref(), &report.subspaces) })?;
+    let table = || space_table(report.full.as_ref(), &report.subspaces) + &error_chart(&report.subspaces);
+    print(&if common.json { json } else { table() })?;
     require_none_failed(&report.failures)?;
     if common.strict {
         require_converged(report.terminations())?;

@@ -14,9 +14,13 @@ use super::info::DroppedRecord;
 use super::mesh::MshFormat;
 use crate::cli::{CommonOptions, SourceOptions};
 use crate::failure::Failure;
+use crate::gltf_files::mesh_as_glb;
 use crate::model::{Model, assign_regions};
-use crate::output::{print, require_extension, to_json};
+use crate::output::{print, require_extension, to_json, write_atomically};
 use crate::source::Source;
+
+/// The extension of a picture of the body, which is no mesh format: the shape that an array `displacement` gives it, in colours.
+const GLTF: &str = "glb";
 
 /// Options of `pliant convert`.
 #[derive(Args, Debug)]
@@ -24,7 +28,7 @@ pub struct Options {
     /// The scene or mesh.
     #[command(flatten)]
     source: SourceOptions,
-    /// The file to write: .msh, .vtu, .vtk, .mesh, .npz, .node, .ele or .obj (the boundary)
+    /// The file to write: .msh, .vtu, .vtk, .mesh, .npz, .node, .ele, .obj (the boundary) or .glb (the boundary in colours)
     #[arg(value_name = "OUTPUT")]
     output: PathBuf,
     /// Version and encoding of a .msh file
@@ -63,7 +67,8 @@ struct ConvertReport {
 /// # Errors
 /// A file that cannot be read or written, an unknown extension, or a scene whose regions or materials do not fit the mesh.
 pub fn run(options: &Options, common: &CommonOptions) -> Result<(), Failure> {
-    require_extension(&options.output, &WRITABLE_EXTENSIONS)?;
+    let extensions: Vec<&str> = WRITABLE_EXTENSIONS.into_iter().chain([GLTF]).collect();
+    require_extension(&options.output, &extensions)?;
     let source = Source::read(&options.source)?;
     let report = match &source.file.mesh {
         AnyMesh::Two(mesh) => convert(mesh.clone(), &source, options)?,
@@ -95,7 +100,15 @@ fn convert<const D: usize>(
     };
     let mesh = if options.scale == 1.0 { mesh } else { scaled(&mesh, options.scale)? };
     let write_options = WriteOptions { msh_version: options.msh_format.into() };
-    let not_written = write_mesh(&options.output, &mesh, &arrays, &write_options).map_err(Failure::work)?;
+    let is_gltf = options.output.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(GLTF));
+    let not_written = if is_gltf {
+        let name = options.output.file_stem().unwrap_or_default().to_string_lossy();
+        let (bytes, not_written) = mesh_as_glb(&name, &mesh, &arrays)?;
+        write_atomically(&options.output, &bytes)?;
+        not_written
+    } else {
+        write_mesh(&options.output, &mesh, &arrays, &write_options).map_err(Failure::work)?
+    };
     let records = |dropped: &[Dropped]| dropped.iter().map(DroppedRecord::new).collect();
     Ok(ConvertReport {
         from: source.file.format.clone(),

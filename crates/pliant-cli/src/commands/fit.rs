@@ -6,16 +6,18 @@ use std::time::Instant;
 use clap::Args;
 use pliant::basis::{Subspace, write_basis};
 use pliant::mesh::{AnyMesh, SimplexMesh};
-use pliant::statics::{AdaptiveOptions, Equilibrium, Termination, compare, solve_equilibrium};
+use pliant::statics::{AdaptiveOptions, Equilibrium, compare, solve_equilibrium};
 use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::cli::{CommonOptions, SceneOptions};
 use crate::failure::Failure;
-use crate::grown_frames::{GrownFrames, GrownSize};
+use crate::grown_frames::GrownFrames;
 use crate::load_case::LoadCase;
 use crate::model::Model;
-use crate::output::{MeshRecord, create_directory, figure, print, text_table, to_json, write_atomically};
+use crate::output::{
+    MeshRecord, Progress, create_directory, figure, print, text_table, to_json, write_atomically,
+};
 use crate::setting::Setting;
 use crate::source::Source;
 use crate::space_builder::SpaceBuilder;
@@ -104,11 +106,21 @@ fn fit<const D: usize>(
     let spec = source.scene.subspaces.iter().find(|spec| spec.method == SpaceMethod::Adaptive);
     let growth = AdaptiveOptions {
         frames: options.frames,
-        target_error: if options.verify { 0.0 } else { options.error },
+        target_error: options.error,
         ..spec.map_or_else(AdaptiveOptions::default, |spec| spec.growth.clone())
     };
-    let grown = SpaceBuilder::new(&model, &source.scene, &[], None)?.grow(&setting, &growth)?;
-    let (points, enough) = curve(&model, &setting, &grown, options)?;
+    let progress = Progress::new(1, common);
+    progress.say("full FEM");
+    let full = |cases: &[LoadCase<'_, D>]| match options.verify {
+        true => setting.solve_cases(cases).map(Some),
+        false => Ok(None),
+    };
+    let (trained, tested) = (full(&setting.training)?, full(&setting.testing)?);
+    progress.say("adaptive frames");
+    let builder = SpaceBuilder::new(&model, &source.scene, &[], None)?;
+    let grown = builder.grow(&setting, &growth, trained.as_deref())?;
+    let (points, enough) = curve(&model, &setting, &grown, tested.as_deref(), options.error)?;
+    drop(progress);
     if let (Some(path), Some((frames, subspace))) = (&options.output, &enough) {
         write_basis(path, &model.mesh, subspace, SpaceMethod::Adaptive.name(), None).map_err(|error| {
             Failure::work(format_args!("cannot write the basis of {frames} frames: {error}"))
@@ -144,57 +156,48 @@ fn curve<const D: usize>(
     model: &Model<D>,
     setting: &Setting<'_, D>,
     grown: &GrownFrames,
-    options: &Options,
+    tested: Option<&[Equilibrium<D>]>,
+    target: f64,
 ) -> Result<Curve<D>, Failure> {
-    let full = |cases: &[LoadCase<'_, D>]| match options.verify {
-        true => setting.solve_cases(cases),
-        false => Ok(Vec::new()),
-    };
-    let (trained, tested) = (full(&setting.training)?, full(&setting.testing)?);
     let mut points = Vec::new();
     let mut enough = None;
-    for GrownSize { stage, .. } in grown.sizes() {
-        let weights = grown.of_size(stage.frames)?.0.weights;
+    for size in grown.sizes() {
+        let frames = size.stage.frames;
+        let weights = grown.of_size(frames)?.0.weights;
         let subspace =
             Subspace::linear_blend_skinning(&model.mesh, &model.material, weights).map_err(Failure::work)?;
-        let solve = |case: &LoadCase<'_, D>| {
-            let reduced = case.problem.project(&subspace).map_err(|error| case.failed(error))?;
-            solve_equilibrium(&reduced, &setting.newton).map_err(|error| case.failed(error))
-        };
-        let solutions = setting.training.par_iter().map(solve).collect::<Result<Vec<_>, _>>()?;
-        let tests = match options.verify {
-            true => setting.testing.par_iter().map(solve).collect::<Result<Vec<_>, _>>()?,
-            false => Vec::new(),
-        };
-        let estimated_error = stage.largest_error();
-        let error = largest_error(&setting.training, &trained, &solutions);
-        let unfinished = solutions.iter().find(|solution| solution.termination != Termination::Converged);
+        let estimated_error = size.stage.largest_error();
         points.push(Point {
-            frames: stage.frames,
+            frames,
             dofs: subspace.dofs(),
             weights_density: subspace.weights().density(),
             estimated_error,
-            mass_norm_error: error,
-            testing_error: largest_error(&setting.testing, &tested, &tests),
-            newton_iterations: solutions.iter().map(Equilibrium::iterations).sum(),
-            termination: unfinished.map_or(Termination::Converged, |solution| solution.termination).name(),
+            mass_norm_error: size.true_error,
+            testing_error: largest_testing_error(setting, &subspace, tested.unwrap_or_default())?,
+            newton_iterations: size.newton_iterations,
+            termination: size.termination.name(),
         });
-        if error.unwrap_or(estimated_error) <= options.error {
-            enough = Some((stage.frames, subspace));
+        if size.true_error.unwrap_or(estimated_error) <= target {
+            enough = Some((frames, subspace));
             break;
         }
     }
     Ok((points, enough))
 }
 
-/// The largest mass-norm error of some loads; none of none.
-fn largest_error<const D: usize>(
-    cases: &[LoadCase<'_, D>],
+/// The largest mass-norm error of the testing loads, against their full solutions; none without them.
+fn largest_testing_error<const D: usize>(
+    setting: &Setting<'_, D>,
+    subspace: &Subspace<D>,
     full: &[Equilibrium<D>],
-    reduced: &[Equilibrium<D>],
-) -> Option<f64> {
-    let solved = cases.iter().zip(full).zip(reduced);
-    solved.map(|((case, exact), quick)| compare(&case.problem, exact, quick).mass_norm_error).reduce(f64::max)
+) -> Result<Option<f64>, Failure> {
+    let error = |(case, exact): (&LoadCase<'_, D>, &Equilibrium<D>)| -> Result<f64, Failure> {
+        let reduced = case.problem.project(subspace).map_err(|error| case.failed(error))?;
+        let quick = solve_equilibrium(&reduced, &setting.newton).map_err(|error| case.failed(error))?;
+        Ok(compare(&case.problem, exact, &quick).mass_norm_error)
+    };
+    let errors = setting.testing.par_iter().zip(full).map(error).collect::<Result<Vec<_>, _>>()?;
+    Ok(errors.into_iter().reduce(f64::max))
 }
 
 fn describe(report: &FitReport) -> String {

@@ -5,8 +5,9 @@ use pliant::mesh::{AnyMesh, SimplexMesh};
 
 use crate::cli::{CommonOptions, SceneOptions};
 use crate::failure::Failure;
+use crate::gltf_files::{displacement_scale, write_shape};
 use crate::model::Model;
-use crate::output::{Report, create_directory, print, space_table, to_json, write_atomically};
+use crate::output::{Progress, Report, create_directory, print, space_table, to_json, write_atomically};
 use crate::scene::SubspaceSpec;
 use crate::setting::{Setting, require_converged};
 use crate::solution_files::{solution_names, write_solution};
@@ -27,6 +28,9 @@ pub struct Options {
     /// The size of the subspace and the method's own options.
     #[command(flatten)]
     pub subspace: SpaceOptions,
+    /// Write the deformed body as .glb into --out too
+    #[arg(long, requires = "out")]
+    pub gltf: bool,
 }
 
 /// Solves, prints the row or the report, and writes the files.
@@ -61,6 +65,8 @@ fn solve<const D: usize>(
     let model = Model::new(mesh.clone(), source)?;
     let setting = Setting::new(&model, &source.scene)?;
     let mut report = Report { mesh: model.record(), full: None, subspaces: Vec::new(), failures: Vec::new() };
+    let progress = Progress::new(1, common);
+    progress.say(&options.space);
     let (name, displacement) = match spec {
         None => {
             let full = setting.solve_full()?;
@@ -77,9 +83,13 @@ fn solve<const D: usize>(
             (solution_names(specs).concat(), solution.displacement)
         }
     };
+    drop(progress);
     let json = to_json(&report)?;
     if let Some(directory) = options.scene.out.as_deref() {
         create_directory(directory)?;
+        if options.gltf {
+            write_shape(directory, &name, &model, &displacement, &displacement_scale::<D>(&displacement))?;
+        }
         write_solution(&directory.join(name), &model, setting.problem.elasticity(), &displacement, None)?;
         write_atomically(&directory.join("report.json"), json.as_bytes())?;
     }

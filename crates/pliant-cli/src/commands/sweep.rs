@@ -10,8 +10,8 @@ use crate::cli::{CommonOptions, SceneOptions};
 use crate::failure::Failure;
 use crate::model::Model;
 use crate::output::{
-    FailureRecord, Progress, SubspaceRecord, SweepReport, create_directory, print, require_none_failed,
-    space_table, sweep_csv, to_json, write_atomically,
+    FailureRecord, FullRecord, Progress, SubspaceRecord, SweepReport, create_directory, error_chart,
+    missing_points, print, require_none_failed, space_table, sweep_csv, to_json, write_atomically,
 };
 use crate::scene::{Origin, Scene, SubspaceSpec};
 use crate::setting::{Setting, require_converged};
@@ -19,6 +19,7 @@ use crate::source::Source;
 use crate::space::Space;
 use crate::space_builder::SpaceBuilder;
 use crate::space_method::SpaceMethod;
+use crate::sweep_journal::{Finished, SweepJournal, fingerprint};
 
 /// Options of `pliant sweep`.
 #[derive(Args, Debug)]
@@ -32,6 +33,9 @@ pub struct Options {
     /// Methods (default: those of the scene's [[subspaces]], or all)
     #[arg(long, value_name = "METHOD,...", value_delimiter = ',')]
     pub methods: Vec<String>,
+    /// Go on where an earlier run of the same sweep into the same --out was interrupted
+    #[arg(long, requires = "out")]
+    pub resume: bool,
 }
 
 /// Solves every point, prints the table or the report, and writes the files.
@@ -95,24 +99,20 @@ fn sweep<const D: usize>(
     let builder = SpaceBuilder::new(&model, &source.scene, points, None)?;
     let setting = Setting::new(&model, &source.scene)?;
     let out = options.scene.out.as_deref();
-    out.map_or(Ok(()), create_directory)?;
-    let progress = Progress::new(points.len() + 1, common);
-    progress.say("full");
-    let full = setting.solve_full()?;
-    progress.step();
-    progress.say("subspaces");
-    let builder = builder.with_grown_frames(&setting, points);
-    let solved: Vec<Result<SubspaceRecord, FailureRecord>> = points
-        .par_iter()
-        .map(|spec| {
-            let solved = Space::build(&builder, spec).and_then(|space| setting.solve_in(&space, Some(&full)));
-            progress.step();
-            solved.map(|(_, record)| record).map_err(|failure| FailureRecord::new(spec, &failure))
-        })
-        .collect();
-    drop(progress);
-    let mut report =
-        SweepReport { mesh: model.record(), full: full.record, points: Vec::new(), failures: Vec::new() };
+    let mut journal = None;
+    let mut finished = Finished::nothing(points.len());
+    if let Some(directory) = out {
+        create_directory(directory)?;
+        let fingerprint = fingerprint(&options.scene.scene, &options.scene.set, &model, points)?;
+        let opened = SweepJournal::open(directory, &fingerprint, points.len(), options.resume)?;
+        (journal, finished) = (Some(opened.0), opened.1);
+    }
+    let (full, solved) = {
+        let progress = Progress::new(points.len() + 1, common);
+        progress.skip(finished.count());
+        solve_points(builder, &setting, points, finished, journal.as_ref(), &progress)?
+    };
+    let mut report = SweepReport { mesh: model.record(), full, points: Vec::new(), failures: Vec::new() };
     for point in solved {
         match point {
             Ok(record) => report.points.push(record),
@@ -124,10 +124,70 @@ fn sweep<const D: usize>(
         write_atomically(&directory.join("sweep.json"), json.as_bytes())?;
         write_atomically(&directory.join("sweep.csv"), &sweep_csv(&report.points)?)?;
     }
-    print(&if common.json { json } else { space_table(Some(&report.full), &report.points) })?;
-    require_none_failed(&report.failures)?;
+    print(&if common.json { json } else { describe(&report) })?;
+    // A size that a method does not have is no failure, unless it was all there was to do.
+    let mut failed = report.failures.clone();
+    failed.retain(|failure| !failure.no_such_size || report.points.is_empty());
+    require_none_failed(&failed)?;
     if common.strict {
         require_converged(report.terminations())?;
     }
     Ok(())
+}
+
+/// The record of the full solution and those of the points, solved in parallel; what is finished is taken as it is.
+fn solve_points<const D: usize>(
+    builder: SpaceBuilder<'_, D>,
+    setting: &Setting<'_, D>,
+    points: &[SubspaceSpec],
+    finished: Finished,
+    journal: Option<&SweepJournal>,
+    progress: &Progress,
+) -> Result<(FullRecord, Vec<Result<SubspaceRecord, FailureRecord>>), Failure> {
+    let taken = |index: usize| -> Option<Result<SubspaceRecord, FailureRecord>> {
+        let missing = |why: String| FailureRecord::new(&points[index], &Failure::NoSuchSize(why));
+        finished.points[index].clone().map(|point| point.map_err(missing))
+    };
+    if let (Some(full), true) = (&finished.full, finished.is_whole()) {
+        return Ok((full.clone(), (0..points.len()).filter_map(taken).collect()));
+    }
+    progress.say("full FEM");
+    let full = setting.solve_full()?;
+    if let (None, Some(journal)) = (&finished.full, journal) {
+        journal.keep_full(&full.record)?;
+    }
+    progress.step();
+    let is_open =
+        |(spec, done): (&SubspaceSpec, &Option<_>)| spec.method == SpaceMethod::Adaptive && done.is_none();
+    let builder = if points.iter().zip(&finished.points).any(is_open) {
+        progress.say("adaptive frames");
+        builder.with_grown_frames(setting, points)
+    } else {
+        builder
+    };
+    let solve = |index: usize| -> Result<Result<SubspaceRecord, FailureRecord>, Failure> {
+        if let Some(point) = taken(index) {
+            return Ok(point);
+        }
+        let spec = &points[index];
+        progress.say(format!("{} at {} frames", spec.method, spec.frames));
+        let solved = Space::build(&builder, spec).and_then(|space| setting.solve_in(&space, Some(&full)));
+        progress.step();
+        let point = solved.map(|(_, record)| record).map_err(|failure| FailureRecord::new(spec, &failure));
+        match (&point, journal) {
+            (Ok(record), Some(journal)) => journal.keep_point(index, Ok(record))?,
+            (Err(failure), Some(journal)) if failure.no_such_size => {
+                journal.keep_point(index, Err(&failure.error))?;
+            }
+            _ => {}
+        }
+        Ok(point)
+    };
+    let solved = (0..points.len()).into_par_iter().map(solve).collect::<Result<Vec<_>, Failure>>()?;
+    Ok((finished.full.unwrap_or(full.record), solved))
+}
+
+fn describe(report: &SweepReport) -> String {
+    let table = space_table(Some(&report.full), &report.points);
+    table + &missing_points(&report.failures) + &error_chart(&report.points)
 }

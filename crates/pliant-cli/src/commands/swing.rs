@@ -7,6 +7,7 @@ use rayon::prelude::*;
 
 use crate::cli::{CommonOptions, SceneOptions};
 use crate::failure::Failure;
+use crate::gltf_files::write_poses;
 use crate::load_case::turning_handle;
 use crate::model::Model;
 use crate::names::listed;
@@ -16,6 +17,7 @@ use crate::output::{
 };
 use crate::scene::{HandleSpec, Scene, SubspaceSpec};
 use crate::setting::{Setting, require_converged};
+use crate::solution_files::solution_names;
 use crate::source::Source;
 use crate::space::Space;
 use crate::space_builder::SpaceBuilder;
@@ -26,6 +28,9 @@ pub struct Options {
     /// The scene.
     #[command(flatten)]
     pub scene: SceneOptions,
+    /// Write the moving body in every space as .glb into --out too
+    #[arg(long, requires = "out")]
+    pub gltf: bool,
 }
 
 /// Solves every pose, prints the table or the report, and writes the file.
@@ -106,9 +111,16 @@ fn swing<const D: usize>(
         subspaces: Vec::new(),
         failures: Vec::new(),
     };
-    for (spec, poses) in scene.subspaces.iter().zip(solved) {
+    let gltf = options.scene.out.as_deref().filter(|_| options.gltf);
+    let write_gltf = |file: &str, poses: &[Equilibrium<D>]| {
+        gltf.map_or(Ok(()), |directory| write_poses(directory, file, &model, poses, &path.angles_degrees()))
+    };
+    write_gltf("full.vtu", &full)?;
+    let files = solution_names(&scene.subspaces);
+    for ((spec, poses), file) in scene.subspaces.iter().zip(solved).zip(files) {
         match poses {
             Ok(poses) => {
+                write_gltf(&file, &poses)?;
                 let pairs = full.iter().zip(&poses);
                 let errors =
                     pairs.map(|(exact, pose)| compare(&setting.problem, exact, pose).mass_norm_error);

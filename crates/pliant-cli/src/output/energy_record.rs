@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use pliant::statics::{EnergySplit, FullProblem};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Where the energy of a shape is, in J; the parts add up to its potential.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct EnergyRecord {
     /// Elastic energy by region.
     pub regions: BTreeMap<String, f64>,
@@ -18,7 +18,7 @@ pub struct EnergyRecord {
 
 /// The shape of a subspace that is nearest to the full solution in the mass norm: how near, and what it costs. Where that is much more than
 /// the full solution's, the subspace locks.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct NearestRecord {
     /// `|x - x_full|_M / |x_full|_M`.
     pub mass_norm_error: f64,

@@ -1,20 +1,23 @@
 //! The loads of a scene in reports: those that frames grew from, and those that subspaces are tested with.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+
+use super::known_name::{KnownName, known_name};
 
 /// The full solution of a testing load.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct FullLoadRecord {
     /// As the scene calls it.
     pub name: String,
     /// Newton iterations, the last step included.
     pub newton_iterations: usize,
     /// `converged`, `max-iterations` or `stalled`.
-    pub termination: &'static str,
+    #[serde(deserialize_with = "known_name")]
+    pub termination: KnownName,
 }
 
 /// A load that frames grew from.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct TrainingRecord {
     /// As the scene calls it; `own` for the scene's own load.
     pub name: String,
@@ -23,7 +26,7 @@ pub struct TrainingRecord {
 }
 
 /// How a subspace does with a testing load.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct LoadRecord {
     /// As the scene calls it.
     pub name: String,
@@ -34,5 +37,6 @@ pub struct LoadRecord {
     /// Newton iterations, the last step included.
     pub newton_iterations: usize,
     /// `converged`, `max-iterations` or `stalled`.
-    pub termination: &'static str,
+    #[serde(deserialize_with = "known_name")]
+    pub termination: KnownName,
 }

@@ -1,13 +1,25 @@
 //! A progress bar on a terminal, and nothing elsewhere.
 
+use std::fmt::Write;
 use std::io::IsTerminal;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use log::{LevelFilter, Log, Metadata, Record};
 
 use crate::cli::CommonOptions;
 
-/// A bar on stderr while long work runs; it vanishes when dropped.
+/// The bar that is shown now, with the work that it names.
+static SHOWN: Mutex<Option<Shown>> = Mutex::new(None);
+
+struct Shown {
+    bar: ProgressBar,
+    work: String,
+}
+
+/// A bar on stderr while long work runs: steps, time, and what is being worked on, in the words of the command and of the libraries.
+/// One at a time; it vanishes when dropped.
 #[derive(Debug)]
 pub struct Progress {
     bar: ProgressBar,
@@ -16,31 +28,87 @@ pub struct Progress {
 impl Progress {
     /// A bar of `steps` steps, hidden when stderr is not a terminal or JSON was asked for.
     pub fn new(steps: usize, common: &CommonOptions) -> Self {
-        let hidden = common.json || !std::io::stderr().is_terminal();
-        let target = if hidden { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
-        let bar = ProgressBar::with_draw_target(Some(steps as u64), target);
-        if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} {msg}") {
-            bar.set_style(style);
+        if common.json || !std::io::stderr().is_terminal() {
+            return Self { bar: ProgressBar::hidden() };
         }
-        if !hidden {
-            bar.enable_steady_tick(Duration::from_millis(100));
+        let bar = ProgressBar::with_draw_target(Some(steps as u64), ProgressDrawTarget::stderr());
+        if let Ok(style) = ProgressStyle::with_template("{bar:20} {pos}/{len} {elapsed}{left} {wide_msg}") {
+            bar.set_style(style.with_key("left", write_time_left));
+        }
+        bar.enable_steady_tick(Duration::from_millis(100));
+        *shown() = Some(Shown { bar: bar.clone(), work: String::new() });
+        // Fails from the second bar on, when the listener is there.
+        if log::set_logger(&Listener).is_ok() {
+            log::set_max_level(LevelFilter::Info);
         }
         Self { bar }
     }
 
     /// Says what is being worked on.
-    pub fn say(&self, message: impl Into<String>) {
-        self.bar.set_message(message.into());
+    pub fn say(&self, work: impl Into<String>) {
+        if let Some(shown) = shown().as_mut() {
+            shown.work = work.into();
+            shown.bar.set_message(shown.work.clone());
+        }
     }
 
     /// One more step is done.
     pub fn step(&self) {
         self.bar.inc(1);
     }
+
+    /// So many steps were done before, in no time.
+    pub fn skip(&self, steps: usize) {
+        self.bar.inc(steps as u64);
+        self.bar.reset_eta();
+    }
 }
 
 impl Drop for Progress {
     fn drop(&mut self) {
+        *shown() = None;
         self.bar.finish_and_clear();
     }
+}
+
+/// Takes the bar off the terminal, if there is one.
+pub fn clear_progress() {
+    if let Some(shown) = shown().take() {
+        shown.bar.finish_and_clear();
+    }
+}
+
+fn shown() -> MutexGuard<'static, Option<Shown>> {
+    SHOWN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The remaining time, once a step is done to tell from.
+fn write_time_left(state: &ProgressState, out: &mut dyn Write) {
+    if state.pos() > 0 && state.len().is_some_and(|len| state.pos() < len) {
+        let seconds = state.eta().as_secs();
+        let _ = match seconds {
+            0..60 => write!(out, ", about {seconds} s left"),
+            60..3600 => write!(out, ", about {} min left", seconds.div_ceil(60)),
+            _ => write!(out, ", about {:.1} h left", seconds as f64 / 3600.0),
+        };
+    }
+}
+
+/// Shows what the libraries say they are at.
+struct Listener;
+
+impl Log for Listener {
+    fn enabled(&self, metadata: &Metadata<'_>) -> bool {
+        metadata.target().starts_with("pliant")
+    }
+
+    fn log(&self, record: &Record<'_>) {
+        if self.enabled(record.metadata())
+            && let Some(shown) = shown().as_ref()
+        {
+            shown.bar.set_message(format!("{}: {}", shown.work, record.args()));
+        }
+    }
+
+    fn flush(&self) {}
 }

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::energy_record::{EnergyRecord, NearestRecord};
+use super::known_name::{KnownName, known_name};
 use super::load_record::{FullLoadRecord, LoadRecord, TrainingRecord};
 use crate::failure::Failure;
 use crate::scene::SubspaceSpec;
@@ -25,7 +26,7 @@ pub struct MeshRecord {
 }
 
 /// Seconds of the full solve.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
 pub struct FullSeconds {
     /// From the mesh in memory to the first iteration.
     pub setup: f64,
@@ -34,14 +35,15 @@ pub struct FullSeconds {
 }
 
 /// The full solution.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct FullRecord {
     /// Unknowns of the full problem.
     pub dofs: usize,
     /// Newton iterations, the last step included.
     pub newton_iterations: usize,
     /// `converged`, `max-iterations` or `stalled`.
-    pub termination: &'static str,
+    #[serde(deserialize_with = "known_name")]
+    pub termination: KnownName,
     /// The vertex that reports follow.
     pub probe_vertex: usize,
     /// Its displacement in m.
@@ -53,12 +55,12 @@ pub struct FullRecord {
     /// How long it took, testing loads apart.
     pub seconds: FullSeconds,
     /// The testing loads in the scene's order; left out when there are none.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub testing: Vec<FullLoadRecord>,
 }
 
 /// Seconds of a subspace.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
 pub struct SubspaceSeconds {
     /// From mesh and material to the basis.
     pub basis: f64,
@@ -67,7 +69,7 @@ pub struct SubspaceSeconds {
 }
 
 /// How far a subspace is from what its method promises; null where it promises nothing.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
 pub struct ChecksRecord {
     /// max |row sum - 1|.
     pub partition_of_unity: Option<f64>,
@@ -82,10 +84,11 @@ pub struct ChecksRecord {
 }
 
 /// A subspace before anything is solved in it.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct BasisRecord {
     /// As the command line spells it.
-    pub method: &'static str,
+    #[serde(deserialize_with = "known_name")]
+    pub method: KnownName,
     /// k.
     pub frames: usize,
     /// k D (D+1).
@@ -112,7 +115,7 @@ pub struct BasisRecord {
 }
 
 /// A subspace and the solution in it.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct SubspaceRecord {
     /// The subspace.
     #[serde(flatten)]
@@ -139,11 +142,12 @@ pub struct SubspaceRecord {
     /// Newton iterations, the last step included.
     pub newton_iterations: usize,
     /// `converged`, `max-iterations` or `stalled`.
-    pub termination: &'static str,
+    #[serde(deserialize_with = "known_name")]
+    pub termination: KnownName,
     /// How long it took, testing loads apart.
     pub seconds: SubspaceSeconds,
     /// The testing loads in the scene's order; left out when there are none or the full problem was not solved.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub testing: Vec<LoadRecord>,
 }
 
@@ -156,6 +160,9 @@ pub struct FailureRecord {
     pub frames: usize,
     /// One sentence.
     pub error: String,
+    /// Whether the method has no basis of so many frames here, so that nothing went wrong.
+    #[serde(skip)]
+    pub no_such_size: bool,
 }
 
 /// `report.json`.
@@ -233,7 +240,12 @@ pub struct SwingReport {
 impl FailureRecord {
     /// The record of a subspace that failed.
     pub fn new(spec: &SubspaceSpec, failure: &Failure) -> Self {
-        Self { method: spec.method.name(), frames: spec.frames, error: failure.to_string() }
+        Self {
+            method: spec.method.name(),
+            frames: spec.frames,
+            error: failure.to_string(),
+            no_such_size: matches!(failure, Failure::NoSuchSize(_)),
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use comfy_table::presets::ASCII_MARKDOWN;
 use comfy_table::{CellAlignment, Table};
 
-use super::report::{FullRecord, SubspaceRecord};
+use super::report::{FailureRecord, FullRecord, SubspaceRecord};
 
 /// A table with a header whose columns are right-aligned but for the first.
 pub fn text_table(header: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {
@@ -33,6 +33,16 @@ pub fn space_table(full: Option<&FullRecord>, subspaces: &[SubspaceRecord]) -> S
     let mut text = text_table(&header, rows);
     subspaces.iter().filter_map(unlike_training).for_each(|line| text += &line);
     text
+}
+
+/// One line for each point of a sweep that its method cannot have.
+pub fn missing_points(failures: &[FailureRecord]) -> String {
+    let missing = failures.iter().filter(|failure| failure.no_such_size);
+    missing
+        .map(|failure| {
+            format!("missing: {} at {} frames: {}\n", failure.method, failure.frames, failure.error)
+        })
+        .collect()
 }
 
 fn full_row(full: &FullRecord, columns: usize) -> Vec<String> {
