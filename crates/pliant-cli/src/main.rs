@@ -6,6 +6,7 @@ mod commands;
 mod failure;
 mod gltf_files;
 mod grown_frames;
+mod independent_jobs;
 mod interruption;
 mod load_case;
 mod model;

@@ -7,9 +7,9 @@ use pliant::statics::{
     Equilibrium, EquilibriumProblem, FullProblem, Hold, NewtonOptions, Termination, compare, estimate_error,
     solve_equilibrium, solve_equilibrium_from,
 };
-use rayon::prelude::*;
 
 use crate::failure::Failure;
+use crate::independent_jobs::run_independent;
 use crate::load_case::{LoadCase, gravity_vector, load_cases, with_point_loads};
 use crate::model::{Model, select_vertices};
 use crate::output::{
@@ -147,7 +147,8 @@ impl<'m, const D: usize> Setting<'m, D> {
         let solve = |case: &LoadCase<'m, D>| {
             solve_equilibrium(&case.problem, &self.newton).map_err(|error| case.failed(error))
         };
-        cases.par_iter().map(solve).collect()
+        let begin: Vec<usize> = (0..cases.len()).collect();
+        run_independent(&begin, |index| solve(&cases[index]))?.into_iter().collect()
     }
 
     /// How a subspace does with the testing loads.

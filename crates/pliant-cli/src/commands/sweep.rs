@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use clap::Args;
 use pliant::mesh::{AnyMesh, SimplexMesh};
-use rayon::prelude::*;
 
 use crate::cli::{CommonOptions, SceneOptions};
 use crate::failure::Failure;
+use crate::independent_jobs::run_independent;
 use crate::model::Model;
 use crate::output::{
     FailureRecord, FullRecord, Progress, SubspaceRecord, SweepReport, create_directory, error_chart,
@@ -86,6 +86,14 @@ fn points(options: &Options, scene: &Scene) -> Result<Vec<SubspaceSpec>, Failure
     let at =
         |spec: &SubspaceSpec, frames: usize| SubspaceSpec { frames, origin: origin.clone(), ..spec.clone() };
     Ok(distinct.iter().flat_map(|spec| frames.iter().map(|&frames| at(spec, frames))).collect())
+}
+
+/// The points from the most frames on, so that none of the long ones is left for the end, and methods side by side: what the points of
+/// a method share is then computed once.
+fn largest_first(points: &[SubspaceSpec]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..points.len()).collect();
+    order.sort_by_key(|&index| std::cmp::Reverse(points[index].frames));
+    order
 }
 
 fn sweep<const D: usize>(
@@ -183,7 +191,8 @@ fn solve_points<const D: usize>(
         }
         Ok(point)
     };
-    let solved = (0..points.len()).into_par_iter().map(solve).collect::<Result<Vec<_>, Failure>>()?;
+    let solved = run_independent(&largest_first(points), solve)?;
+    let solved = solved.into_iter().collect::<Result<Vec<_>, Failure>>()?;
     Ok((finished.full.unwrap_or(full.record), solved))
 }
 

@@ -3,11 +3,11 @@
 use clap::Args;
 use pliant::mesh::{AnyMesh, SimplexMesh};
 use pliant::statics::{Equilibrium, SwingPath, compare, swing_full, swing_reduced};
-use rayon::prelude::*;
 
 use crate::cli::{CommonOptions, SceneOptions};
 use crate::failure::Failure;
 use crate::gltf_files::write_poses;
+use crate::independent_jobs::run_independent;
 use crate::load_case::turning_handle;
 use crate::model::Model;
 use crate::names::listed;
@@ -87,23 +87,21 @@ fn swing<const D: usize>(
     }
     options.scene.out.as_deref().map_or(Ok(()), create_directory)?;
     let progress = Progress::new(scene.subspaces.len() + 1, common);
-    let solve_full = || {
-        let poses = swing_full(&setting.problem, &path, &setting.newton).map_err(Failure::work);
-        progress.step();
-        poses
-    };
-    let solve_subspaces = || -> Vec<Result<Vec<Equilibrium<D>>, Failure>> {
-        let solve = |spec: &SubspaceSpec| {
-            let space = Space::build(&builder, spec)?;
-            let poses = swing_reduced(&setting.problem, &space.subspace, &path, &setting.newton);
-            progress.step();
-            poses.map_err(Failure::work)
+    let solve = |index: usize| -> Result<Vec<Equilibrium<D>>, Failure> {
+        let poses = match index.checked_sub(1) {
+            None => swing_full(&setting.problem, &path, &setting.newton),
+            Some(index) => {
+                let space = Space::build(&builder, &scene.subspaces[index])?;
+                swing_reduced(&setting.problem, &space.subspace, &path, &setting.newton)
+            }
         };
-        scene.subspaces.par_iter().map(solve).collect()
+        progress.step();
+        poses.map_err(Failure::work)
     };
-    let (full, solved) = rayon::join(solve_full, solve_subspaces);
+    let begin: Vec<usize> = (0..=scene.subspaces.len()).collect();
+    let mut solved = run_independent(&begin, solve)?.into_iter();
+    let full = solved.next().expect("the full swing is the first job")?;
     drop(progress);
-    let full = full?;
     let mut report = SwingReport {
         frames: common_frames(&scene.subspaces),
         angles_degrees: path.angles_degrees(),
