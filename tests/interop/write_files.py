@@ -1,6 +1,7 @@
-"""Writes one body in every format and variant that gmsh, meshio, VTK and NumPy know.
+"""Writes one body in every format and variant that gmsh, meshio, VTK, TetGen, fTetWild and NumPy know.
 
-`box-*`: 2 x 1 x 1, `bone` or 1 where x < 1, `flesh` or 2 elsewhere. `strip-*`: the same in the plane, 2 x 1.
+`box-*`: 2 x 1 x 1, `bone` or 1 where x < 1, `flesh` or 2 elsewhere. `strip-*`: the same in the plane, 2 x 1. With `whole` in the
+name: one region. `voxels-*`: the box as 4 x 2 x 2 voxels of half a metre.
 usage: write_files.py DIRECTORY
 """
 
@@ -48,6 +49,7 @@ def with_gmsh():
         gmsh.model.mesh.generate(3)
 
     two_boxes()
+    save("box-gmsh-1.msh", 1)
     save("box-gmsh-2.2-ascii.msh", 2.2)
     save("box-gmsh-2.2-binary.msh", 2.2, 1)
     save("box-gmsh-4.0-ascii.msh", 4.0)
@@ -73,6 +75,31 @@ def with_gmsh():
     save("box-gmsh-hexahedra.vtk")
     save("box-gmsh-hexahedra.mesh")
     save("box-gmsh-hexahedra.inp")
+    # In the plane, with a quadrangle and a triangle mesh; formats without groups hold the whole.
+    for structured, kind in ((False, "triangles"), (True, "quadrangles")):
+        gmsh.clear()
+        occ = gmsh.model.occ
+        occ.addRectangle(0, 0, 0, 1, 1)
+        occ.addRectangle(1, 0, 0, 1, 1)
+        occ.fragment([(2, 1)], [(2, 2)])
+        occ.synchronize()
+        gmsh.model.addPhysicalGroup(2, [1], 11, "bone")
+        gmsh.model.addPhysicalGroup(2, [2], 12, "flesh")
+        if structured:
+            for _, curve in gmsh.model.getEntities(1):
+                gmsh.model.mesh.setTransfiniteCurve(curve, 3)
+            for _, surface in gmsh.model.getEntities(2):
+                gmsh.model.mesh.setTransfiniteSurface(surface)
+                gmsh.model.mesh.setRecombine(2, surface)
+        gmsh.model.mesh.generate(2)
+        save(f"strip-gmsh-{kind}-1.msh", 1)
+        save(f"strip-gmsh-{kind}-2.2-ascii.msh", 2.2)
+        save(f"strip-gmsh-{kind}-4.1-binary.msh", 4.1, 1)
+        save(f"strip-gmsh-{kind}.vtk")
+        save(f"strip-gmsh-{kind}.mesh")
+        save(f"strip-gmsh-{kind}.inp")
+        for binary in (0, 1):
+            save(f"strip-gmsh-{kind}-whole-{'binary' if binary else 'ascii'}.stl", binary=binary)
     gmsh.finalize()
 
 
@@ -134,6 +161,18 @@ def with_meshio():
         write("ascii.mesh", "medit:ref", "medit", data=False)
         if name == "box":
             write("binary.meshb", "medit:ref", "medit", data=False)
+        if name == "strip":
+            write("whole.inp", "region", "abaqus", data=False)
+            fan = np.vstack([[[q[0], q[1], q[2]], [q[0], q[2], q[3]]] for q in blocks[0][1]] + [blocks[1][1]])
+            flat = meshio.Mesh(points, [("triangle", fan)])
+            for form in ("obj", "off", "stl", "ply"):
+                for binary in (False, True) if form in ("stl", "ply") else (None,):
+                    options = {} if binary is None else {"binary": binary}
+                    kind = {None: "", False: "-ascii", True: "-binary"}[binary]
+                    meshio.write(OUT / f"strip-meshio-whole{kind}.{form}", flat, **options)
+            labels = np.array([0] * 8 + [1] * 8)
+            for array, values in (("V", points[:, :2]), ("F", fan), ("region", labels), ("region_names", np.array(["bone", "flesh"]))):
+                np.save(OUT / f"strip-numpy-{array}.npy", np.asfortranarray(values))
         np.savez_compressed(
             OUT / f"{name}-numpy.npz",
             V=points if name == "box" else points[:, :2],
@@ -160,7 +199,7 @@ def with_vtk():
                 writer.Write()
         variants = [
             ("Appended", "None", 0, 32, 0), ("Appended", "None", 1, 64, 0), ("Appended", "ZLib", 0, 64, 0),
-            ("Appended", "ZLib", 1, 32, 1), ("Binary", "ZLib", 1, 64, 0), ("Binary", "None", 1, 32, 1), ("Ascii", "None", 1, 32, 0),
+            ("Appended", "ZLib", 1, 32, 1), ("Binary", "ZLib", 1, 64, 0), ("Binary", "LZ4", 1, 64, 0), ("Appended", "LZ4", 0, 32, 1), ("Binary", "None", 1, 32, 1), ("Ascii", "None", 1, 32, 0),
         ]
         for mode, compressor, base64, header, big in variants:
             writer = vtk.vtkXMLUnstructuredGridWriter()
@@ -173,9 +212,78 @@ def with_vtk():
             getattr(writer, f"SetHeaderTypeToUInt{header}")()
             (writer.SetByteOrderToBigEndian if big else writer.SetByteOrderToLittleEndian)()
             writer.Write()
+    flat = pyvista.read(OUT / "strip-meshio-4.2-binary.vtk").extract_surface(algorithm=None)
+    for form in ("ply", "stl", "obj"):
+        for binary in (False, True) if form != "obj" else (False,):
+            flat.triangulate().save(OUT / f"strip-vtk-whole-{'binary' if binary else 'ascii'}.{form}", binary=binary)
+    voxels = vtk.vtkImageData()
+    voxels.SetDimensions(4, 2, 2)
+    voxels.SetSpacing(0.5, 0.5, 0.5)
+    voxels.SetOrigin(0.25, 0.25, 0.25)
+    voxels.AllocateScalars(vtk.VTK_SHORT, 1)
+    for x in range(4):
+        for y in range(2):
+            for z in range(2):
+                voxels.SetScalarComponentFromDouble(x, y, z, 0, 1 + x // 2)
+    for file, writer in (("mha", vtk.vtkMetaImageWriter()), ("mhd", vtk.vtkMetaImageWriter()), ("nii", vtk.vtkNIFTIImageWriter()), ("nii.gz", vtk.vtkNIFTIImageWriter())):
+        writer.SetInputData(voxels)
+        writer.SetFileName(str(OUT / f"voxels-vtk.{file}"))
+        writer.Write()
+    writer = vtk.vtkNIFTIImageWriter()
+    writer.SetInputData(voxels)
+    writer.SetNIFTIVersion(2)
+    writer.SetFileName(str(OUT / "voxels-vtk-2.nii"))
+    writer.Write()
 
 
-for make in (with_gmsh, with_meshio, with_vtk):
+def two_box_surface():
+    """The boundary of both boxes and the square between them, as triangles."""
+    import pyvista
+
+    points = [[x, y, z] for z in (0, 1) for y in (0, 1) for x in (0, 1, 2)]
+    squares = [[0, 1, 4, 3], [1, 2, 5, 4], [6, 9, 10, 7], [7, 10, 11, 8], [0, 6, 7, 1], [1, 7, 8, 2], [3, 4, 10, 9], [4, 5, 11, 10]]
+    ends, between = [[0, 3, 9, 6], [2, 8, 11, 5]], [[1, 4, 10, 7]]
+    triangles = lambda squares: np.array([t for q in squares for t in ([q[0], q[1], q[2]], [q[0], q[2], q[3]])])
+    surface = lambda squares: pyvista.PolyData.from_regular_faces(np.array(points, float), triangles(squares))
+    return surface(squares + ends + between), surface(squares + ends)
+
+
+def with_tetgen():
+    import meshio
+    import pyvista
+    import tetgen
+
+    mesher = tetgen.TetGen(two_box_surface()[0])
+    mesher.add_region(1, (0.5, 0.5, 0.5))
+    mesher.add_region(2, (1.5, 0.5, 0.5))
+    nodes, cells, labels, _ = mesher.tetrahedralize(regionattrib=True, quality=True, maxvolume=0.1)
+    grid = mesher.grid
+    grid.cell_data.clear()
+    grid.cell_data["region"] = np.ravel(labels).astype(int)
+    for binary in (False, True):
+        grid.save(OUT / f"box-tetgen-{'binary' if binary else 'ascii'}.vtk", binary=binary)
+    grid.save(OUT / "box-tetgen.vtu")
+    np.savez(OUT / "box-tetgen-numpy.npz", points=nodes, elements=cells, region=np.ravel(labels).astype(int))
+    data = {"tetgen:ref": [np.ravel(labels).astype(int)]}
+    meshio.write(OUT / "box-tetgen.node", meshio.Mesh(nodes, [("tetra", cells)], cell_data=data))
+    quadratic = tetgen.TetGen(two_box_surface()[1])
+    quadratic.tetrahedralize(order=2, quality=True)
+    quadratic.grid.save(OUT / "box-tetgen-quadratic-whole.vtu")
+
+
+def with_fTetWild():
+    import meshio
+    import pytetwild
+    import pyvista
+
+    grid = pytetwild.tetrahedralize_pv(two_box_surface()[1], edge_length_fac=0.6, num_threads=1)
+    grid.save(OUT / "box-fTetWild-whole.vtu")
+    nodes, cells = np.asarray(grid.points, float), grid.cells.reshape(-1, 5)[:, 1:]
+    meshio.write(OUT / "box-fTetWild-whole.msh", meshio.Mesh(nodes, [("tetra", cells)]), file_format="gmsh22", binary=True)
+    np.savez_compressed(OUT / "box-fTetWild-whole.npz", V=nodes, T=cells)
+
+
+for make in (with_gmsh, with_meshio, with_vtk, with_tetgen, with_fTetWild):
     try:
         make()
     except (ImportError, OSError) as error:

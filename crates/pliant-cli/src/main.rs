@@ -14,6 +14,7 @@ mod names;
 mod output;
 mod scene;
 mod setting;
+mod shape_series;
 mod solution_files;
 mod source;
 mod space;

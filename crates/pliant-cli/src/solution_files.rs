@@ -7,7 +7,7 @@ use std::path::Path;
 
 use pliant::fem::Elasticity;
 use pliant::fem::small_matrix::{add_scaled, determinant_excess, identity, product, trace, transposed};
-use pliant::mesh::{ArrayLocation, MeshArray, write_vtu};
+use pliant::mesh::{ArrayLocation, MeshArray, write_compressed_vtu};
 
 use crate::failure::Failure;
 use crate::model::Model;
@@ -46,7 +46,7 @@ pub fn write_solution<const D: usize>(
             values: displacement.iter().zip(full).map(|(u, exact)| u - exact).collect(),
         });
     }
-    write_vtu(path, &model.mesh, Some(displacement), &arrays).map_err(Failure::work)
+    write_compressed_vtu(path, &model.mesh, Some(displacement), &arrays).map_err(Failure::work)
 }
 
 /// det F and the von Mises stress in Pa of every cell.
@@ -84,13 +84,24 @@ fn von_mises<const D: usize>(stress: &[[f64; D]; D], poisson_ratio: f64) -> f64 
 /// The file name of each subspace's solution, for example `hrpd-9.vtu`; the same method and frame count again (with other
 /// options) is `hrpd-9-2.vtu`.
 pub fn solution_names(specs: &[SubspaceSpec]) -> Vec<String> {
+    let names = specs.iter().zip(repetitions(specs));
+    names.map(|(spec, again)| format!("{}-{}{again}.vtu", spec.method, spec.frames)).collect()
+}
+
+/// The series that each subspace belongs to, which is its method; with other options of the method it is `hrpd-2`.
+pub fn series_names(specs: &[SubspaceSpec]) -> Vec<String> {
+    specs.iter().zip(repetitions(specs)).map(|(spec, again)| format!("{}{again}", spec.method)).collect()
+}
+
+/// For each subspace nothing, or `-2` and so on where an earlier one has its method and frame count.
+fn repetitions(specs: &[SubspaceSpec]) -> impl Iterator<Item = String> {
     let same = |a: &SubspaceSpec, b: &SubspaceSpec| a.method == b.method && a.frames == b.frames;
-    let name = |(index, spec): (usize, &SubspaceSpec)| {
-        let earlier = specs[..index].iter().filter(|other| same(other, spec)).count();
-        let again = if earlier == 0 { String::new() } else { format!("-{}", earlier + 1) };
-        format!("{}-{}{again}.vtu", spec.method, spec.frames)
-    };
-    specs.iter().enumerate().map(name).collect()
+    specs.iter().enumerate().map(move |(index, spec)| {
+        match specs[..index].iter().filter(|other| same(other, spec)).count() {
+            0 => String::new(),
+            earlier => format!("-{}", earlier + 1),
+        }
+    })
 }
 
 #[cfg(test)]
@@ -103,8 +114,9 @@ mod tests {
         let hrpd = SubspaceSpec::of_method(SpaceMethod::parse("hrpd").unwrap());
         let modes = SubspaceSpec::of_method(SpaceMethod::parse("uniform-eigenmodes").unwrap());
         assert_eq!(
-            solution_names(&[hrpd.clone(), modes, hrpd]),
+            solution_names(&[hrpd.clone(), modes.clone(), hrpd.clone()]),
             ["hrpd-9.vtu", "uniform-eigenmodes-9.vtu", "hrpd-9-2.vtu"]
         );
+        assert_eq!(series_names(&[hrpd.clone(), modes, hrpd]), ["hrpd", "uniform-eigenmodes", "hrpd-2"]);
     }
 }

@@ -99,6 +99,7 @@ fn sweep_reports_methods_in_order_and_frames_in_order() {
     let csv = std::fs::read_to_string(workshop.path().join("results/sweep.csv")).unwrap();
     assert_eq!(csv.lines().count(), 9);
     assert!(csv.starts_with("method,frames,dofs,rank,"), "{csv}");
+    require_series(&workshop, "sweep", 2 + 8);
     let chosen = ["sweep", "scene.toml", "--json", "--frames", "4", "--methods", "hrpd,sparse-meshless"];
     let points = workshop.json(&chosen)["points"].clone();
     assert_eq!((points[0]["method"].as_str(), points[1]["frames"].as_u64()), (Some("hrpd"), Some(4)));
@@ -116,6 +117,26 @@ fn swing_reports_an_error_for_each_pose() {
         assert!(record["mean_error"].as_f64().unwrap() <= record["max_error"].as_f64().unwrap());
     }
     assert_eq!(workshop.read_json("results/swing.json"), report);
+    require_series(&workshop, "swing", 4 * 5);
+}
+
+/// Requires a collection of so many entries, each a time and a block of its own with a file that is there.
+fn require_series(workshop: &Workshop, name: &str, entries: usize) {
+    let directory = workshop.path().join("results");
+    let text = std::fs::read_to_string(directory.join(format!("{name}.pvd"))).unwrap();
+    let lines: Vec<&str> = text.lines().filter(|line| line.starts_with("<DataSet ")).collect();
+    assert_eq!(lines.len(), entries, "{text}");
+    let value = |line: &str, key: &str| {
+        let start = line.find(&format!(" {key}=\"")).unwrap() + key.len() + 3;
+        line[start..].split('"').next().unwrap().to_owned()
+    };
+    let mut places = std::collections::BTreeSet::new();
+    for line in lines {
+        assert!(places.insert((value(line, "timestep"), value(line, "part"))), "{text}");
+        let info = workshop.json(&["info", directory.join(value(line, "file")).to_str().unwrap(), "--json"]);
+        let arrays = info["arrays"].as_array().unwrap();
+        assert!(arrays.iter().any(|array| array["name"] == "displacement"), "{info}");
+    }
 }
 
 #[test]

@@ -3,6 +3,7 @@
 mod boundary_facets;
 mod components;
 mod error;
+mod fault;
 mod formats;
 mod length_unit;
 mod material_map;
@@ -10,12 +11,15 @@ mod material_presets;
 mod mesh_file;
 mod mesh_parts;
 mod meshers;
+mod name_index;
 mod nearest_vertex;
 mod outlines;
 mod piecewise_linear;
+mod polygon_fan;
 mod quality;
 mod quantity;
 mod replace_file;
+mod scalar_type;
 mod simplex_mesh;
 mod spelling;
 mod stuffing;
@@ -27,7 +31,10 @@ mod voxels;
 pub use boundary_facets::boundary_facets;
 pub use components::{Components, boundary_component_count, vertex_components};
 pub use error::{FilePlace, MeshError};
-pub use formats::{MshVersion, WRITABLE_EXTENSIONS, WriteOptions, write_mesh, write_msh, write_vtu};
+pub use formats::{
+    MshVersion, PvdEntry, WRITABLE_EXTENSIONS, WriteOptions, write_compressed_vtu, write_mesh, write_msh,
+    write_pvd, write_vtu,
+};
 pub use length_unit::LengthUnit;
 pub use material_map::{Material, MaterialMap};
 pub use material_presets::{MaterialPreset, material_preset, material_presets};

@@ -98,8 +98,8 @@ pub struct Dropped {
 
 /// Reads a mesh file; the format is told by the content, then by the extension.
 ///
-/// Formats: Gmsh `.msh` 2.2, 4.0 and 4.1, VTK `.vtu` and legacy `.vtk`, MEDIT `.mesh` and `.meshb`, TetGen `.node` and `.ele`, Abaqus
-/// `.inp`, NumPy `.npz`, each in text and binary where it has both. The elements of the highest dimension become cells: quadrangles,
+/// Formats: Gmsh `.msh` 1, 2.2, 4.0 and 4.1, VTK `.vtu` and legacy `.vtk`, MEDIT `.mesh` and `.meshb`, TetGen `.node` and `.ele`, Abaqus
+/// `.inp`, NumPy `.npz` and `.npy`, flat surfaces, each in text and binary where it has both. The elements of the highest dimension become cells: quadrangles,
 /// hexahedra, prisms and pyramids are cut so that neighbours agree, elements of higher order are reduced to their corners.
 /// Groups become regions (cells) and vertex sets (everything of lower dimension). A cell in several groups belongs to the
 /// region of the first; the others become vertex sets. Without groups, an array of whole numbers on cells that is called

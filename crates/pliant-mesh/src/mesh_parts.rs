@@ -1,5 +1,9 @@
 //! The unchecked parts of a mesh and the checks and repairs that turn them into a [`SimplexMesh`](crate::SimplexMesh).
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rayon::prelude::*;
+
 use crate::{MeshError, SimplexMesh, VertexSet};
 
 /// The unchecked parts of a mesh, as a file or a mesher delivers them.
@@ -88,17 +92,39 @@ pub(crate) fn check_cells<const D: usize>(cells: &[usize], vertices: usize) -> R
     if !cells.len().is_multiple_of(D + 1) {
         return Err(MeshError::CellArrayLength { length: cells.len(), vertices_per_cell: D + 1 });
     }
-    for (cell, corners) in cells.chunks_exact(D + 1).enumerate() {
+    let fault = |cell: usize, corners: &[usize]| {
         for (local, &vertex) in corners.iter().enumerate() {
             if vertex >= vertices {
-                return Err(MeshError::VertexOutOfRange { what: format!("cell {cell}"), vertex, vertices });
+                return Some(MeshError::VertexOutOfRange { what: format!("cell {cell}"), vertex, vertices });
             }
             if corners[..local].contains(&vertex) {
-                return Err(MeshError::RepeatedVertex { cell, vertex });
+                return Some(MeshError::RepeatedVertex { cell, vertex });
             }
         }
-    }
-    Ok(())
+        None
+    };
+    let pieces = cells.par_chunks((D + 1) * PIECE).zip(first_cells(cells.len() / (D + 1)));
+    let first = pieces.find_map_first(|(piece, first)| {
+        piece.chunks_exact(D + 1).zip(first..).find_map(|(corners, cell)| fault(cell, corners))
+    });
+    first.map_or(Ok(()), Err)
+}
+
+/// Cells that one thread looks at at a time.
+const PIECE: usize = 1 << 14;
+
+/// The first cell of each piece.
+fn first_cells(cells: usize) -> impl IndexedParallelIterator<Item = usize> {
+    (0..cells.div_ceil(PIECE)).into_par_iter().map(|piece| piece * PIECE)
+}
+
+/// For each vertex whether a cell uses it.
+pub(crate) fn used_vertices(cells: &[usize], vertices: usize) -> Vec<bool> {
+    let used: Vec<AtomicBool> = (0..vertices).map(|_| AtomicBool::new(false)).collect();
+    cells.par_chunks(PIECE).for_each(|cells| {
+        cells.iter().for_each(|&vertex| used[vertex].store(true, Ordering::Relaxed));
+    });
+    used.into_iter().map(AtomicBool::into_inner).collect()
 }
 
 pub(crate) fn fill_regions<const D: usize>(parts: &mut MeshParts<D>) -> Result<(), MeshError> {
@@ -143,10 +169,7 @@ pub(crate) fn drop_unused_vertices<const D: usize>(
     parts: &mut MeshParts<D>,
     unused: UnusedVertices,
 ) -> Result<usize, MeshError> {
-    let mut used = vec![false; parts.positions.len()];
-    for &vertex in &parts.cells {
-        used[vertex] = true;
-    }
+    let used = used_vertices(&parts.cells, parts.positions.len());
     let count = used.iter().filter(|&&used| !used).count();
     if count == 0 {
         return Ok(0);
@@ -181,27 +204,47 @@ pub(crate) fn orient_cells<const D: usize>(
     parts: &mut MeshParts<D>,
     inverted: InvertedCells,
 ) -> Result<(Vec<f64>, usize), MeshError> {
-    let mut volumes = Vec::with_capacity(parts.cells.len() / (D + 1));
-    let mut reoriented = 0;
-    for (cell, vertices) in parts.cells.chunks_exact_mut(D + 1).enumerate() {
-        let mut corners = [[0.0; D]; 4];
-        for (corner, &vertex) in corners.iter_mut().zip(vertices.iter()) {
-            *corner = parts.positions[vertex];
+    let count = parts.cells.len() / (D + 1);
+    let mut volumes = vec![0.0; count];
+    let positions = &parts.positions;
+    let pieces = parts.cells.par_chunks_mut((D + 1) * PIECE).zip(volumes.par_chunks_mut(PIECE));
+    let turned = pieces.zip(first_cells(count)).map(|((cells, volumes), first)| {
+        let mut turned = 0;
+        for ((vertices, volume), cell) in cells.chunks_exact_mut(D + 1).zip(volumes).zip(first..) {
+            *volume = orient_cell(positions, vertices, inverted, cell)?;
+            turned += usize::from(*volume < 0.0);
+            *volume = volume.abs();
         }
-        let volume = signed_volume(&corners[..=D]);
-        if volume.abs() <= FLAT_CELL * longest_edge(&corners[..=D]).powi(D as i32) {
-            return Err(MeshError::ZeroVolume { cell, volume });
-        }
-        if volume < 0.0 {
-            if inverted == InvertedCells::Reject {
-                return Err(MeshError::InvertedCell { cell, volume });
-            }
-            vertices.swap(D - 1, D);
-            reoriented += 1;
-        }
-        volumes.push(volume.abs());
-    }
+        Ok(turned)
+    });
+    // The first cell that is wrong is named, whichever is found first.
+    let turned: Vec<Result<usize, MeshError>> = turned.collect();
+    let reoriented = turned.into_iter().sum::<Result<usize, MeshError>>()?;
     Ok((volumes, reoriented))
+}
+
+/// The signed volume of a cell, which is turned where that is negative.
+fn orient_cell<const D: usize>(
+    positions: &[[f64; D]],
+    vertices: &mut [usize],
+    inverted: InvertedCells,
+    cell: usize,
+) -> Result<f64, MeshError> {
+    let mut corners = [[0.0; D]; 4];
+    for (corner, &vertex) in corners.iter_mut().zip(vertices.iter()) {
+        *corner = positions[vertex];
+    }
+    let volume = signed_volume(&corners[..=D]);
+    if volume.abs() <= FLAT_CELL * longest_edge(&corners[..=D]).powi(D as i32) {
+        return Err(MeshError::ZeroVolume { cell, volume });
+    }
+    if volume < 0.0 {
+        if inverted == InvertedCells::Reject {
+            return Err(MeshError::InvertedCell { cell, volume });
+        }
+        vertices.swap(D - 1, D);
+    }
+    Ok(volume)
 }
 
 fn longest_edge<const D: usize>(corners: &[[f64; D]]) -> f64 {

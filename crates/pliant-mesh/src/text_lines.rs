@@ -1,38 +1,8 @@
-//! The lines of a text file of numbers, and what is wrong with one.
+//! The lines of a text file of numbers, and those of a header before other data.
 
-use std::path::Path;
+use std::borrow::Cow;
 
-use crate::{FilePlace, MeshError};
-
-/// What is wrong at a place of a file; the path is added where it is known.
-#[derive(Debug)]
-pub(crate) struct Fault {
-    pub place: FilePlace,
-    pub problem: String,
-}
-
-impl Fault {
-    /// A fault in a line, from 1.
-    pub fn line(line: usize, problem: impl Into<String>) -> Self {
-        Self { place: FilePlace::Line(line), problem: problem.into() }
-    }
-
-    /// A fault in the line of the text that holds a byte, from 0.
-    pub fn in_text(text: &str, at: usize, problem: impl Into<String>) -> Self {
-        let line = 1 + text.as_bytes().iter().take(at).filter(|&&byte| byte == b'\n').count();
-        Self::line(line, problem)
-    }
-
-    /// A fault at a byte, from 0.
-    pub fn byte(byte: usize, problem: impl Into<String>) -> Self {
-        Self { place: FilePlace::Byte(byte), problem: problem.into() }
-    }
-
-    /// The error of the file.
-    pub fn in_file(self, path: &Path) -> MeshError {
-        MeshError::MalformedFile { path: path.to_owned(), place: self.place, problem: self.problem }
-    }
-}
+use crate::fault::{Fault, shown};
 
 /// A line with its number from 1, without comment and surrounding white space.
 #[derive(Clone, Copy, Debug)]
@@ -65,7 +35,10 @@ impl<'a> TextLine<'a> {
     pub fn number(self, word: Option<&str>, what: &str) -> Result<f64, Fault> {
         match word.map(str::parse::<f64>) {
             Some(Ok(value)) if value.is_finite() => Ok(value),
-            _ => self.fault(format!("{what} should be a finite number, but there is {}", shown(word))),
+            _ => self.fault(format!(
+                "{what} should be a finite number, but there is {}",
+                shown(word.unwrap_or(""))
+            )),
         }
     }
 
@@ -73,7 +46,10 @@ impl<'a> TextLine<'a> {
     pub fn count(self, word: Option<&str>, what: &str) -> Result<usize, Fault> {
         match word.map(str::parse::<usize>) {
             Some(Ok(value)) => Ok(value),
-            _ => self.fault(format!("{what} should be a whole number from 0, but there is {}", shown(word))),
+            _ => self.fault(format!(
+                "{what} should be a whole number from 0, but there is {}",
+                shown(word.unwrap_or(""))
+            )),
         }
     }
 
@@ -87,19 +63,21 @@ impl<'a> TextLine<'a> {
     }
 }
 
-/// A word of the file in quotes, cut short.
-pub(crate) fn shown(word: Option<&str>) -> String {
-    match word {
-        None => "nothing".to_owned(),
-        Some(word) => {
-            let short: String = word.chars().take(40).collect();
-            format!("\"{}\"", short.escape_debug())
-        }
-    }
+/// A line of bytes, as text.
+#[derive(Clone, Debug)]
+pub(crate) struct HeaderLine<'b> {
+    pub text: Cow<'b, str>,
+    /// From 1.
+    pub number: usize,
+    /// Bytes of the file up to the end of this line.
+    pub end: usize,
 }
 
-/// A polygon as a fan of triangles around its first vertex.
-pub(crate) fn fan(polygon: &[usize]) -> impl Iterator<Item = [usize; 3]> + '_ {
-    let first = polygon.first().copied().unwrap_or(0);
-    polygon.windows(2).skip(1).map(move |pair| [first, pair[0], pair[1]])
+/// The lines of the text that binary data may follow.
+pub(crate) fn header_lines(bytes: &[u8]) -> impl Iterator<Item = HeaderLine<'_>> {
+    let mut end = 0;
+    bytes.split_inclusive(|&byte| byte == b'\n').zip(1..).map(move |(line, number)| {
+        end += line.len();
+        HeaderLine { text: String::from_utf8_lossy(line), number, end }
+    })
 }

@@ -5,7 +5,7 @@
 
 use std::path::{Path, PathBuf};
 
-use pliant_mesh::read_mesh;
+use pliant_mesh::{VoxelOptions, read_mesh, read_voxels};
 use proptest::prelude::*;
 
 /// Files of other programs, and the bytes beside one (`.node` for `.ele`).
@@ -109,10 +109,15 @@ impl Damage {
 fn read_damaged(name: &str, bytes: &[u8], directory: &Path) -> Result<(), TestCaseError> {
     let path = directory.join(name);
     std::fs::write(&path, bytes).unwrap();
-    if let Err(error) = read_mesh(&path) {
+    let result = if name.starts_with("voxels") {
+        read_voxels(&path, &VoxelOptions::default()).map(|_| ())
+    } else {
+        read_mesh(&path).map(|_| ())
+    };
+    if let Err(error) = result {
         let message = error.to_string();
         prop_assert!(!message.contains('\n'), "{}", message);
-        prop_assert!(message.starts_with(&format!("{}", directory.display())), "{}", message);
+        prop_assert!(message.contains(&format!("{}", directory.display())), "{}", message);
     }
     Ok(())
 }
@@ -128,7 +133,8 @@ fn peak_memory() -> Option<u64> {
 fn damaged_files_are_read_or_refused_and_take_no_memory() {
     let samples = samples();
     let directory = tempfile::tempdir().unwrap();
-    for (name, bytes) in &samples[samples.len() - 2..] {
+    // Those that are read with a file beside them find it.
+    for (name, bytes) in &samples {
         std::fs::write(directory.path().join(name), bytes).unwrap();
     }
     let before = peak_memory();

@@ -11,7 +11,7 @@ use pliant_mesh::{
 use proptest::prelude::*;
 
 /// Formats that hold regions; the first ones hold names, sets and arrays too.
-const FORMATS: [&str; 6] = ["msh", "vtu", "vtk", "npz", "mesh", "ele"];
+const FORMATS: [&str; 7] = ["msh", "vtu", "vtk", "npz", "mesh", "meshb", "ele"];
 const WITH_ARRAYS: usize = 4;
 
 /// What a test mesh is made of: regions and vertex sets by chance, E, nu and rho on cells, a vector on vertices.
@@ -155,6 +155,43 @@ proptest! {
     }
 }
 
+/// NumPy's `.npy` files hold one array each; a mesh is what an archive would hold, unpacked.
+#[test]
+fn an_unpacked_archive_is_the_same_mesh_whichever_file_is_given() {
+    let chance = Chance { regions: vec![0, 1], left: vec![true, false], values: vec![1.0, 2.0] };
+    let options = BoxOptions { resolution: Resolution::Counts([2, 2, 2]), ..Default::default() };
+    let (mesh, arrays) = chance.on(box_mesh(&options).unwrap(), ["bone", "5", "flesh"]);
+    let directory = tempfile::tempdir().unwrap();
+    let archive = directory.path().join("a.npz");
+    write_mesh(&archive, &mesh, &arrays, &WriteOptions::default()).unwrap();
+    let mut archive = npyz::npz::NpzArchive::open(archive).unwrap();
+    for (name, file) in [
+        ("vertices", "a_V"),
+        ("cells", "a_T"),
+        ("region", "a_region"),
+        ("region_names", "a_region_names"),
+        ("E", "a_E"),
+        ("E", "other"),
+    ] {
+        let mut entry = archive.zip_archive().by_name(&format!("{name}.npy")).unwrap();
+        let mut to = std::fs::File::create(directory.path().join(format!("{file}.npy"))).unwrap();
+        std::io::copy(&mut entry, &mut to).unwrap();
+    }
+    for name in ["a_V.npy", "a_T.npy", "a_region_names.npy"] {
+        let file = read_mesh(directory.path().join(name)).unwrap();
+        assert_eq!(file.format, "NumPy .npy files");
+        let AnyMesh::Three(read) = &file.mesh else { panic!("a box is solid") };
+        assert_eq!((read.positions(), read.regions()), (mesh.positions(), mesh.regions()));
+        assert_eq!(read.cell_regions(), mesh.cell_regions());
+        assert_eq!(file.arrays, arrays[..1]);
+    }
+    let message = read_mesh(directory.path().join("other.npy")).unwrap_err().to_string();
+    assert!(message.contains("one array") && message.contains("numpy.savez"), "{message}");
+    std::fs::remove_file(directory.path().join("a_V.npy")).unwrap();
+    let message = read_mesh(directory.path().join("a_T.npy")).unwrap_err().to_string();
+    assert!(message.contains("there is no array of vertices"), "{message}");
+}
+
 #[test]
 fn a_format_says_what_it_cannot_hold() {
     let options = BoxOptions { resolution: Resolution::Counts([2, 2, 2]), ..Default::default() };
@@ -178,6 +215,7 @@ fn a_format_says_what_it_cannot_hold() {
     ];
     expected.extend(arrays_go);
     assert_eq!(dropped("a.mesh"), expected);
+    assert_eq!(dropped("a.meshb"), expected);
     assert_eq!(dropped("a.node"), expected);
     let mut expected = vec![
         "1 vertices inside the body",

@@ -103,6 +103,9 @@ $Elements
 $EndElements
 "#;
 
+const VERSION_1: &str = "$NOD\n5\n1 0 0 0\n2 1 0 0\n3 1 1 0\n4 0 1 0\n7 9 9 0\n$ENDNOD\n$ELM\n4\n1 1 5 1 2 1 2\n\
+    2 2 3 1 3 1 2 3\n3 2 4 1 3 1 4 3\n4 15 0 1 1 4\n$ENDELM\n";
+
 fn read_text(text: &str) -> Result<MeshFile, String> {
     read_bytes(text.as_bytes())
 }
@@ -128,6 +131,23 @@ fn set(name: &str, vertices: &[usize]) -> VertexSet {
 
 fn dropped(what: &str, count: usize) -> Dropped {
     Dropped { what: what.to_owned(), count }
+}
+
+#[test]
+fn version_1_gives_the_same_without_names() {
+    let file = read_text(VERSION_1).unwrap();
+    assert_eq!(file.format, "Gmsh 1 ASCII");
+    let expected = [dropped("points", 1), dropped("reoriented cells", 1), dropped("unused vertices", 1)];
+    assert_eq!(file.dropped, expected);
+    let mesh = two(file);
+    assert_eq!(mesh.volume(), 1.0);
+    assert_eq!(mesh.regions(), ["3", "4"]);
+    assert_eq!(mesh.vertex_sets(), [set("5", &[0, 1])]);
+    let wrong = VERSION_1.replace("3 2 4 1 3 1 4 3", "3 2 4 1 4 1 4 3 2");
+    let message = "mesh.msh, line 13: element 3 has 4 nodes, but its type has 3";
+    assert_eq!(read_text(&wrong).unwrap_err(), message);
+    let message = read_text(&VERSION_1[..VERSION_1.len() - 20]).unwrap_err();
+    assert!(message.starts_with("mesh.msh, line 14: "), "{message}");
 }
 
 #[test]
@@ -273,7 +293,7 @@ fn missing_and_unknown_files_are_refused() {
     std::fs::write(&path, "PK").unwrap();
     let error = read_mesh(&path).unwrap_err().to_string();
     assert!(
-        error.contains("is not in a format that can be read; give one of Gmsh .msh (2.2, 4.0, 4.1)"),
+        error.contains("is not in a format that can be read; give one of Gmsh .msh (1, 2.2, 4.0, 4.1)"),
         "{error}"
     );
 }

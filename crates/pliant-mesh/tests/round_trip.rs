@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a failed unwrap fails the test")]
 
 use pliant_mesh::{
-    AnyMesh, ArrayLocation, MeshArray, MeshOptions, MeshParts, MshVersion, SimplexMesh, VertexSet, read_mesh,
-    write_msh, write_vtu,
+    AnyMesh, ArrayLocation, BoxOptions, MeshArray, MeshOptions, MeshParts, MshVersion, Resolution,
+    SimplexMesh, VertexSet, box_mesh, read_mesh, write_compressed_vtu, write_msh, write_vtu,
 };
 use proptest::prelude::*;
 
@@ -165,6 +165,25 @@ fn a_vtu_file_holds_points_cells_regions_and_padded_displacements() {
     assert_eq!(array(&piece.data.cell, "region"), [1.0]);
     assert_eq!(array(&piece.data.cell, "youngs_modulus"), [1e6]);
     assert_eq!(array(&piece.data.point, "displacement"), [0.5, 0.25, 0.0, 0.0, 0.0, 0.0, 1.5, 2.5, 0.0]);
+}
+
+/// Of several blocks, the last of which is not full.
+#[test]
+fn a_compressed_vtu_file_is_the_same_and_smaller() {
+    let options = BoxOptions { resolution: Resolution::Counts([14, 14, 14]), ..BoxOptions::default() };
+    let mesh = box_mesh(&options).unwrap();
+    let displacement: Vec<f64> = (0..3 * mesh.vertex_count()).map(|index| (index as f64).sin()).collect();
+    let directory = tempfile::tempdir().unwrap();
+    let [plain, compressed] = ["plain.vtu", "compressed.vtu"].map(|name| directory.path().join(name));
+    write_vtu(&plain, &mesh, Some(&displacement), &[]).unwrap();
+    write_compressed_vtu(&compressed, &mesh, Some(&displacement), &[]).unwrap();
+    let size = |path: &std::path::Path| std::fs::metadata(path).unwrap().len();
+    assert!(3 * size(&compressed) < size(&plain), "{} {}", size(&compressed), size(&plain));
+    let file = read_mesh(&compressed).unwrap();
+    let AnyMesh::Three(read) = &file.mesh else { panic!("a box is solid") };
+    assert_eq!((read.positions(), read.volumes()), (mesh.positions(), mesh.volumes()));
+    assert!(read.cells().eq(mesh.cells()));
+    assert_eq!(file.arrays[0].values, displacement);
 }
 
 #[test]

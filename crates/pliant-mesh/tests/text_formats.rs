@@ -4,7 +4,10 @@
 
 use std::path::Path;
 
-use pliant_mesh::{AnyMesh, MeshFile, SimplexMesh, read_mesh};
+use pliant_mesh::{
+    AnyMesh, BoxOptions, MeshFile, MshVersion, Resolution, SimplexMesh, WriteOptions, box_mesh, read_mesh,
+    write_mesh,
+};
 
 const DECK: &str = "*HEADING\n\
      a test\n\
@@ -142,6 +145,35 @@ fn a_malformed_deck_is_refused_with_its_line() {
     assert_eq!(two(&file).cell_regions(), [1, 1, 1, 1, 0, 0]);
 }
 
+#[test]
+fn a_deck_in_several_files_is_the_same_deck_and_faults_are_in_their_own() {
+    let whole = read("deck.inp", DECK).unwrap();
+    let lines: Vec<&str> = DECK.split_inclusive('\n').collect();
+    let join = |lines: &[&str]| lines.concat();
+    // The second file is in the first, a piece of data without its keyword; the last line has no end.
+    let main = [&join(&lines[..3]), "*INCLUDE, INPUT=parts/a.dat\n", &join(&lines[12..])].concat();
+    let first = [&join(&lines[3..5]), " *Include, input=\"b.dat\"\n", &join(&lines[7..12])].concat();
+    let second = join(&lines[5..7]);
+    let directory = tempfile::tempdir().unwrap();
+    std::fs::create_dir(directory.path().join("parts")).unwrap();
+    let read_files = |main: &str, first: &str, second: &str| {
+        let files = [("deck.inp", main), ("parts/a.dat", first), ("parts/b.dat", second)];
+        read_in(directory.path(), &files)
+    };
+    let file = read_files(&main, &first, second.trim_end()).unwrap();
+    assert_eq!(two(&file), two(&whole));
+    assert_eq!((file.arrays, file.dropped), (whole.arrays, whole.dropped));
+    let message = read_files(&main, &first, &second.replacen('2', "x", 1)).unwrap_err();
+    assert!(message.starts_with("parts/b.dat, line 1: "), "{message}");
+    let broken = main.replace("10, 20, 10", "10");
+    let message = read_files(&broken, &first, &second).unwrap_err();
+    assert!(message.starts_with("deck.inp, line 15: GENERATE"), "{message}");
+    let message = read_files(&main, &first, "*INCLUDE, INPUT=b.dat\n").unwrap_err();
+    assert!(message.starts_with("parts/b.dat, line 1: files include each other too often"), "{message}");
+    let message = read_files(&main, &first.replace("b.dat", "c.dat"), &second).unwrap_err();
+    assert!(message.starts_with("cannot read parts/c.dat"), "{message}");
+}
+
 const MEDIT: &str = "# comment\nMeshVersionFormatted 2\nDimension\n2\nVertices 4\n0 0 0\n1 0 5\n1 1 5\n0 1.5D0 0\n\
     Edges 1\n1 2 7\nCorners 2\n1\n2\nTriangles\n2\n1 2 3 -3\n1 3 4 8\nEnd\n";
 
@@ -201,4 +233,36 @@ fn tetgen_files_are_found_from_either_and_faults_name_the_right_one() {
     assert_eq!((two(&file).regions().len(), file.arrays[1].name.as_str()), (1, "tetgen:ref"));
     let error = read("b.node", points).unwrap_err();
     assert!(error.starts_with("cannot read b.ele: "), "{error}");
+}
+
+/// Files as programs write them are parsed by all threads, others word by word: that must not show.
+#[test]
+fn the_layout_of_the_text_changes_neither_the_mesh_nor_the_place_of_a_fault() {
+    let options = BoxOptions { resolution: Resolution::Counts([12, 10, 10]), ..BoxOptions::default() };
+    let mesh = box_mesh(&options).unwrap();
+    let directory = tempfile::tempdir().unwrap();
+    for (name, msh_version) in
+        [("a.msh", MshVersion::Ascii22), ("b.msh", MshVersion::Ascii41), ("c.mesh", MshVersion::default())]
+    {
+        let path = directory.path().join(name);
+        write_mesh(&path, &mesh, &[], &WriteOptions { msh_version }).unwrap();
+        let text = std::fs::read_to_string(&path).unwrap();
+        let read = |text: &str| {
+            std::fs::write(&path, text).unwrap();
+            read_mesh(&path).map(|file| file.mesh).map_err(|error| error.to_string())
+        };
+        let AnyMesh::Three(expected) = read(&text).unwrap() else { panic!("a box is solid") };
+        assert!(expected.cells().eq(mesh.cells()) && expected.positions() == mesh.positions(), "{name}");
+        let lines: Vec<&str> = text.lines().collect();
+        let middle = lines.len() * 2 / 3;
+        let two_on_a_line = [&lines[..middle].join("\n"), " ", &lines[middle..].join("\n"), "\n"].concat();
+        let signed = [&lines[..middle].join("\n"), "\n+", &lines[middle..].join("\n"), "\n"].concat();
+        for variant in [text.replace('\n', "\r\n"), text.replace('\n', " \n\t"), two_on_a_line, signed] {
+            let AnyMesh::Three(found) = read(&variant).unwrap() else { panic!("a box is solid") };
+            assert!(found == expected, "{name}");
+        }
+        let broken = [&lines[..middle].join("\n"), "\nx", &lines[middle..].join("\n"), "\n"].concat();
+        let message = read(&broken).unwrap_err();
+        assert!(message.contains(&format!("line {}: ", middle + 1)), "{message}");
+    }
 }

@@ -28,7 +28,7 @@ pub struct Options {
     /// The scene or mesh.
     #[command(flatten)]
     source: SourceOptions,
-    /// The file to write: .msh, .vtu, .vtk, .mesh, .npz, .node, .ele, .obj (the boundary) or .glb (the boundary in colours)
+    /// The file to write: .msh, .vtu, .vtk, .mesh, .meshb, .npz, .node, .ele, .obj (the boundary) or .glb (the boundary in colours)
     #[arg(value_name = "OUTPUT")]
     output: PathBuf,
     /// Version and encoding of a .msh file

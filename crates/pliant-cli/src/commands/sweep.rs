@@ -15,6 +15,8 @@ use crate::output::{
 };
 use crate::scene::{Origin, Scene, SubspaceSpec};
 use crate::setting::{Setting, require_converged};
+use crate::shape_series::{ShapeSeries, full_file};
+use crate::solution_files::solution_names;
 use crate::source::Source;
 use crate::space::Space;
 use crate::space_builder::SpaceBuilder;
@@ -115,11 +117,17 @@ fn sweep<const D: usize>(
         let opened = SweepJournal::open(directory, &fingerprint, points.len(), options.resume)?;
         (journal, finished) = (Some(opened.0), opened.1);
     }
+    let shapes =
+        out.map(|directory| ShapeSeries::new(directory, "sweep", &model, setting.problem.elasticity()));
+    let shapes = shapes.transpose()?;
     let (full, solved) = {
         let progress = Progress::new(points.len() + 1, common);
         progress.skip(finished.count());
-        solve_points(builder, &setting, points, finished, journal.as_ref(), &progress)?
+        solve_points(builder, &setting, points, finished, (journal.as_ref(), shapes.as_ref()), &progress)?
     };
+    if let Some(shapes) = &shapes {
+        shapes.finish_sweep(points, &solved.iter().map(Result::is_ok).collect::<Vec<_>>())?;
+    }
     let mut report = SweepReport { mesh: model.record(), full, points: Vec::new(), failures: Vec::new() };
     for point in solved {
         match point {
@@ -143,13 +151,14 @@ fn sweep<const D: usize>(
     Ok(())
 }
 
-/// The record of the full solution and those of the points, solved in parallel; what is finished is taken as it is.
+/// The record of the full solution and those of the points, solved in parallel; what is finished is taken as it is. Shapes are written
+/// before the journal says that a point is finished.
 fn solve_points<const D: usize>(
     builder: SpaceBuilder<'_, D>,
     setting: &Setting<'_, D>,
     points: &[SubspaceSpec],
     finished: Finished,
-    journal: Option<&SweepJournal>,
+    (journal, shapes): (Option<&SweepJournal>, Option<&ShapeSeries<'_, D>>),
     progress: &Progress,
 ) -> Result<(FullRecord, Vec<Result<SubspaceRecord, FailureRecord>>), Failure> {
     let taken = |index: usize| -> Option<Result<SubspaceRecord, FailureRecord>> {
@@ -161,6 +170,8 @@ fn solve_points<const D: usize>(
     }
     progress.say("full FEM");
     let full = setting.solve_full()?;
+    let exact = &full.equilibrium.displacement;
+    shapes.map_or(Ok(()), |shapes| shapes.write(&full_file(), exact, None))?;
     if let (None, Some(journal)) = (&finished.full, journal) {
         journal.keep_full(&full.record)?;
     }
@@ -173,6 +184,7 @@ fn solve_points<const D: usize>(
     } else {
         builder
     };
+    let files = solution_names(points);
     let solve = |index: usize| -> Result<Result<SubspaceRecord, FailureRecord>, Failure> {
         if let Some(point) = taken(index) {
             return Ok(point);
@@ -181,6 +193,9 @@ fn solve_points<const D: usize>(
         progress.say(format!("{} at {} frames", spec.method, spec.frames));
         let solved = Space::build(&builder, spec).and_then(|space| setting.solve_in(&space, Some(&full)));
         progress.step();
+        if let (Ok((solution, _)), Some(shapes)) = (&solved, shapes) {
+            shapes.write(&files[index], &solution.displacement, Some(exact))?;
+        }
         let point = solved.map(|(_, record)| record).map_err(|failure| FailureRecord::new(spec, &failure));
         match (&point, journal) {
             (Ok(record), Some(journal)) => journal.keep_point(index, Ok(record))?,

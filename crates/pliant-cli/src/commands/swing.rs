@@ -3,6 +3,7 @@
 use clap::Args;
 use pliant::mesh::{AnyMesh, SimplexMesh};
 use pliant::statics::{Equilibrium, SwingPath, compare, swing_full, swing_reduced};
+use rayon::prelude::*;
 
 use crate::cli::{CommonOptions, SceneOptions};
 use crate::failure::Failure;
@@ -17,6 +18,7 @@ use crate::output::{
 };
 use crate::scene::{HandleSpec, Scene, SubspaceSpec};
 use crate::setting::{Setting, require_converged};
+use crate::shape_series::{ShapeSeries, full_file, pose_file};
 use crate::solution_files::solution_names;
 use crate::source::Source;
 use crate::space::Space;
@@ -101,7 +103,12 @@ fn swing<const D: usize>(
     let begin: Vec<usize> = (0..=scene.subspaces.len()).collect();
     let mut solved = run_independent(&begin, solve)?.into_iter();
     let full = solved.next().expect("the full swing is the first job")?;
+    let solved: Vec<Result<Vec<Equilibrium<D>>, Failure>> = solved.collect();
     drop(progress);
+    if let Some(directory) = options.scene.out.as_deref() {
+        let shapes = ShapeSeries::new(directory, "swing", &model, setting.problem.elasticity())?;
+        write_shapes(&shapes, &full, &scene.subspaces, &solved)?;
+    }
     let mut report = SwingReport {
         frames: common_frames(&scene.subspaces),
         angles_degrees: path.angles_degrees(),
@@ -137,6 +144,26 @@ fn swing<const D: usize>(
         require_converged(report.terminations())?;
     }
     Ok(())
+}
+
+/// Writes every pose of every space that was solved, and their collection.
+fn write_shapes<const D: usize>(
+    shapes: &ShapeSeries<'_, D>,
+    full: &[Equilibrium<D>],
+    subspaces: &[SubspaceSpec],
+    solved: &[Result<Vec<Equilibrium<D>>, Failure>],
+) -> Result<(), Failure> {
+    let write = |file: &str, poses: &[Equilibrium<D>], is_full: bool| {
+        (0..poses.len()).into_par_iter().try_for_each(|pose| {
+            let exact = (!is_full).then_some(&full[pose].displacement[..]);
+            shapes.write(&pose_file(file, pose, poses.len()), &poses[pose].displacement, exact)
+        })
+    };
+    write(&full_file(), full, true)?;
+    for (file, poses) in solution_names(subspaces).iter().zip(solved) {
+        poses.as_ref().map_or(Ok(()), |poses| write(file, poses, false))?;
+    }
+    shapes.finish_swing(subspaces, &solved.iter().map(Result::is_ok).collect::<Vec<_>>(), full.len())
 }
 
 fn common_frames(subspaces: &[SubspaceSpec]) -> Option<usize> {

@@ -1,50 +1,10 @@
 //! A position in the bytes of a mesh file, and the numbers that stand there as text or as bytes.
 
-use std::path::Path;
-
-use crate::{FilePlace, MeshError};
-
-/// What is wrong at a byte of the file; the path and the line are added where the file is known.
-#[derive(Debug)]
-pub(crate) struct Fault {
-    /// Byte offset from the start of the file.
-    pub at: usize,
-    /// What stands there, what should, and what to do.
-    pub problem: String,
-}
-
-impl Fault {
-    /// The error of a file: with the line of a text file, the byte of any other.
-    pub fn in_file(self, path: &Path, bytes: &[u8], encoding: Encoding) -> MeshError {
-        let at = self.at.min(bytes.len());
-        let place = if encoding == Encoding::Ascii {
-            // Numbers are looked for from the end of the previous one: the fault is past the white space.
-            let blank = bytes[at..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
-            let end = if at + blank == bytes.len() { at } else { at + blank };
-            FilePlace::Line(1 + bytes[..end].iter().filter(|&&byte| byte == b'\n').count())
-        } else {
-            FilePlace::Byte(at)
-        };
-        MeshError::MalformedFile { path: path.to_owned(), place, problem: one_line(&self.problem) }
-    }
-}
-
-/// The sentence with what would end its line, such as a piece of the file, escaped.
-pub(crate) fn one_line(sentence: &str) -> String {
-    let escaped =
-        |letter: char| if letter.is_control() { letter.escape_default().to_string() } else { letter.into() };
-    sentence.chars().map(escaped).collect()
-}
-
-/// How the file stores numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Encoding {
-    Ascii,
-    LittleEndian,
-    BigEndian,
-}
+use crate::fault::{Fault, shown};
+use crate::scalar_type::Encoding;
 
 /// Reads a file from front to back; every read either moves on or explains itself.
+#[derive(Clone)]
 pub(crate) struct Cursor<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -97,7 +57,7 @@ impl<'a> Cursor<'a> {
     }
 
     pub fn fault<T>(&self, at: usize, problem: impl Into<String>) -> Result<T, Fault> {
-        Err(Fault { at, problem: problem.into() })
+        Err(Fault::byte(at, problem))
     }
 
     /// The file ends where something should stand.
@@ -293,13 +253,6 @@ impl<'a> Cursor<'a> {
             }
         }
     }
-}
-
-/// A piece of the file in quotes, cut short and with anything unprintable escaped.
-pub(crate) fn shown(bytes: &[u8]) -> String {
-    const LONGEST: usize = 40;
-    let text = bytes[..bytes.len().min(LONGEST)].escape_ascii();
-    if bytes.len() > LONGEST { format!("\"{text}...\"") } else { format!("\"{text}\"") }
 }
 
 pub(crate) fn parse_integer(token: &[u8]) -> Option<i64> {

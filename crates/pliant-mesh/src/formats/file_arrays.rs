@@ -5,15 +5,15 @@ use crate::{ArrayLocation, Dropped, MeshArray};
 
 /// Takes the arrays of the file. A part of an element has the entry of its element; an array without an entry for
 /// some cell or vertex, or with a value that is not finite, is reported instead; of arrays that share a name the last stays.
-pub(super) fn mesh_arrays(file: &mut FileMesh, parents: &[usize], kept: &[Option<usize>]) -> Vec<MeshArray> {
+pub(super) fn mesh_arrays(file: &mut FileMesh, parents: &[usize], used: &[bool]) -> Vec<MeshArray> {
     let elements = file.element_count();
     let mut arrays: Vec<MeshArray> = Vec::new();
     for FileArray { array, places } in std::mem::take(&mut file.arrays) {
         let (count, sources): (usize, Vec<usize>) = match array.on {
             ArrayLocation::Cell => (elements, parents.to_vec()),
             ArrayLocation::Vertex => {
-                let used = kept.iter().enumerate().filter(|(_, kept)| kept.is_some());
-                (kept.len(), used.map(|(node, _)| node).collect())
+                let nodes = used.iter().enumerate().filter(|(_, used)| **used);
+                (used.len(), nodes.map(|(node, _)| node).collect())
             }
         };
         let mut entry_of = vec![usize::MAX; count];

@@ -79,16 +79,21 @@ impl FileMesh {
 
     /// Appends the run of one element whose points have been pushed; joins it to the last run if that is like it.
     pub fn push_element(&mut self, cell_type: CellType, groups: &[i64]) {
+        self.push_elements(cell_type, groups, 1);
+    }
+
+    /// [`FileMesh::push_element`] for some elements that are alike.
+    pub fn push_elements(&mut self, cell_type: CellType, groups: &[i64], count: usize) {
         if let Some(run) = self.runs.last_mut()
             && run.cell_type == cell_type
             && self.groups[run.groups.clone()] == *groups
         {
-            run.count += 1;
+            run.count += count;
             return;
         }
         let start = self.groups.len();
         self.groups.extend_from_slice(groups);
-        self.runs.push(Run { cell_type, count: 1, groups: start..self.groups.len() });
+        self.runs.push(Run { cell_type, count, groups: start..self.groups.len() });
     }
 
     /// The groups of one run.

@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::file_mesh::FileMesh;
+use crate::name_index::NameIndex;
 use crate::{ArrayLocation, VertexSet};
 
 /// Names of integer arrays on cells that say which region a cell belongs to, in the order in which they are looked for.
-const REGION_ARRAYS: [&str; 14] = [
+pub(super) const REGION_ARRAYS: [&str; 14] = [
     "region",
     "regions",
     "region_id",
@@ -64,16 +65,12 @@ impl Groups {
         let name = |dimension: usize, group: i64| {
             names.get(&(dimension, group)).map_or_else(|| group.to_string(), |&name| name.to_owned())
         };
-        let mut regions: Vec<String> = Vec::new();
-        let mut region_of = BTreeMap::new();
-        let mut index_of: BTreeMap<String, usize> = BTreeMap::new();
-        for group in region_groups {
-            let region = *index_of.entry(name(cell_dimension, group)).or_insert_with_key(|name| {
-                regions.push(name.clone());
-                regions.len() - 1
-            });
-            region_of.insert(group, region);
-        }
+        let mut regions = NameIndex::default();
+        let region_of = region_groups
+            .into_iter()
+            .map(|group| (group, regions.place(&name(cell_dimension, group))))
+            .collect();
+        let regions = regions.into_names();
         let mut groups = Self { regions, region_of, vertex_sets: file.vertex_sets.clone() };
         for ((dimension, group), vertices) in members {
             groups.add_to_set(name(dimension, group), &vertices);
@@ -94,7 +91,8 @@ impl Groups {
 pub(super) const SET_PREFIX: &str = "set:";
 
 /// Names of arrays that are on cells where there are as many cells as vertices.
-const MATERIAL_ARRAYS: [&str; 6] = ["E", "youngs_modulus", "nu", "poisson_ratio", "rho", "density"];
+pub(super) const MATERIAL_ARRAYS: [&str; 6] =
+    ["E", "youngs_modulus", "nu", "poisson_ratio", "rho", "density"];
 
 /// Whether an array of this name is on cells: it says which region a cell belongs to, or what it is made of.
 pub(super) fn is_cell_array(name: &str) -> bool {

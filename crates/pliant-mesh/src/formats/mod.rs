@@ -16,8 +16,9 @@ mod groups;
 mod medit;
 mod npz;
 mod obj;
+mod parallel_lines;
 mod repeated_cells;
-mod scalar_type;
+mod simplices;
 mod split_cells;
 mod tag_index;
 mod tetgen;
@@ -29,7 +30,7 @@ use std::path::Path;
 use crate::{MeshError, MeshFile};
 use file_mesh::FileMesh;
 pub use gmsh::{MshVersion, write_msh};
-pub use vtk::write_vtu;
+pub use vtk::{PvdEntry, write_compressed_vtu, write_pvd, write_vtu};
 pub use write_mesh::{WRITABLE_EXTENSIONS, WriteOptions, write_mesh};
 
 /// A format that can be read.
@@ -45,12 +46,13 @@ struct Format {
 }
 
 /// The formats in the order in which their content is tried.
-const FORMATS: [&Format; 8] = [
+const FORMATS: [&Format; 9] = [
     &gmsh::GMSH,
     &vtk::VTK_XML,
     &vtk::VTK_LEGACY,
     &medit::MEDIT,
     &npz::NPZ,
+    &npz::NPY,
     &tetgen::TETGEN,
     &abaqus::ABAQUS,
     &flat_surface::FLAT_SURFACE,

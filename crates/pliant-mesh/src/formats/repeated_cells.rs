@@ -1,11 +1,15 @@
 //! Cells that stand in a file more than once: version 2.2 repeats an element for each physical group that it is in.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rayon::prelude::*;
 
 /// For each cell that has the same vertices as an earlier one (in any order) the first such cell. O(t log t).
 pub(super) fn repeated_cells<const D: usize>(cells: &[usize]) -> BTreeMap<usize, usize> {
     let mut repeated = BTreeMap::new();
-    let mut suspects = suspects(cells.chunks_exact(D + 1).map(order_free_hash));
+    let hashes: Vec<u64> = cells.par_chunks_exact(D + 1).map(order_free_hash).collect();
+    let mut suspects = suspects(&hashes);
     suspects.sort_unstable();
     if suspects.windows(2).all(|pair| pair[0] != pair[1]) {
         return repeated;
@@ -23,21 +27,23 @@ pub(super) fn repeated_cells<const D: usize>(cells: &[usize]) -> BTreeMap<usize,
 }
 
 /// The hashes that may occur twice, among them all that do: those that share a bit of a table of 16 bits a cell.
-fn suspects(hashes: impl ExactSizeIterator<Item = u64> + Clone) -> Vec<u64> {
+fn suspects(hashes: &[u64]) -> Vec<u64> {
     let words = (hashes.len() / 4 + 1).next_power_of_two();
     let place = |hash: u64| (hash as usize / 64 % words, 1u64 << (hash % 64));
-    let mut seen = vec![0u64; words];
-    let mut twice = vec![0u64; words];
-    for hash in hashes.clone() {
+    let table = || -> Vec<AtomicU64> { (0..words).map(|_| AtomicU64::new(0)).collect() };
+    let (seen, twice) = (table(), table());
+    // Which of two hashes is the second does not matter to the table.
+    hashes.par_iter().for_each(|&hash| {
         let (word, bit) = place(hash);
-        twice[word] |= seen[word] & bit;
-        seen[word] |= bit;
-    }
+        if seen[word].fetch_or(bit, Ordering::Relaxed) & bit != 0 {
+            twice[word].fetch_or(bit, Ordering::Relaxed);
+        }
+    });
     let is_suspect = |&hash: &u64| {
         let (word, bit) = place(hash);
-        twice[word] & bit != 0
+        twice[word].load(Ordering::Relaxed) & bit != 0
     };
-    hashes.filter(is_suspect).collect()
+    hashes.par_iter().copied().filter(is_suspect).collect()
 }
 
 /// A hash that does not depend on the order: the sum of each vertex mixed by the finaliser of SplitMix64 (Steele, Lea,

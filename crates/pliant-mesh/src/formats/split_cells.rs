@@ -6,6 +6,7 @@
 //! hexahedra into tetrahedra").
 
 use super::cell_type::Shape;
+use crate::polygon_fan::polygon_fan;
 
 /// The faces of a solid as local corners, each seen counter-clockwise from outside.
 fn faces(shape: Shape) -> &'static [&'static [usize]] {
@@ -38,7 +39,7 @@ pub(super) fn split_cell(
             let is_collapsed = (0..4).any(|corner| corners[corner] == corners[(corner + 1) % 4]);
             let kept =
                 if is_collapsed || fits(turned(0)) || !fits(turned(1)) { turned(0) } else { turned(1) };
-            fan(&kept, |triangle| push(simplices, &triangle));
+            polygon_fan(&kept).for_each(|triangle| push(simplices, &triangle));
         }
         Shape::Hexahedron | Shape::Prism | Shape::Pyramid => {
             let apex = corners[lowest(corners)];
@@ -48,7 +49,7 @@ pub(super) fn split_cell(
                     let start = lowest(&face);
                     face.rotate_left(start);
                     // Seen from outside counter-clockwise, so that the apex behind the face makes the volume positive.
-                    fan(&face, |[a, b, c]| push(simplices, &[apex, a, b, c]));
+                    polygon_fan(&face).for_each(|[a, b, c]| push(simplices, &[apex, a, b, c]));
                 }
             }
         }
@@ -59,13 +60,6 @@ pub(super) fn split_cell(
 /// Local number of the corner with the smallest index.
 fn lowest(corners: &[usize]) -> usize {
     (0..corners.len()).min_by_key(|&local| corners[local]).unwrap_or(0)
-}
-
-/// The triangles of a polygon that share its first corner.
-fn fan(polygon: &[usize], mut triangle: impl FnMut([usize; 3])) {
-    for edge in polygon[1..].windows(2) {
-        triangle([polygon[0], edge[0], edge[1]]);
-    }
 }
 
 fn push(simplices: &mut Vec<usize>, simplex: &[usize]) {

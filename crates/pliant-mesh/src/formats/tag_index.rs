@@ -1,8 +1,11 @@
 //! From the tags of nodes or elements, which may be sparse and unsorted, to their indices in the file.
 
-/// Looks an index up by tag: a table where tags are nearly consecutive, else a sorted list.
+/// Looks an index up by tag: by subtraction where tags count up, by a table where they are nearly consecutive, else in a sorted
+/// list.
 #[derive(Debug)]
 pub(crate) enum TagIndex {
+    /// The tags count up from `first`.
+    Counted { first: u64, count: u64 },
     /// Entry `tag` is the index, or `usize::MAX`.
     Table(Vec<usize>),
     /// Sorted by tag.
@@ -12,6 +15,10 @@ pub(crate) enum TagIndex {
 impl TagIndex {
     /// Indexes the tags; of a repeated tag the offending one is returned as the error.
     pub fn new(tags: &[u64]) -> Result<Self, u64> {
+        let first = tags.first().copied().unwrap_or(0);
+        if tags.iter().zip(first..).all(|(&tag, counted)| tag == counted) {
+            return Ok(Self::Counted { first, count: tags.len() as u64 });
+        }
         let largest = tags.iter().copied().max().unwrap_or(0);
         // The table never takes more than about twice the memory of the tags.
         if largest < 2 * tags.len() as u64 + 64 {
@@ -46,6 +53,10 @@ impl TagIndex {
     /// The index of this tag.
     pub fn get(&self, tag: u64) -> Option<usize> {
         match self {
+            Self::Counted { first, count } => {
+                let index = tag.wrapping_sub(*first);
+                (index < *count).then_some(index as usize)
+            }
             Self::Table(table) => {
                 let index = *table.get(usize::try_from(tag).ok()?)?;
                 (index != usize::MAX).then_some(index)
@@ -64,7 +75,7 @@ mod tests {
 
     #[test]
     fn dense_and_sparse_tags_are_found_and_repeated_ones_refused() {
-        for tags in [vec![3, 1, 7], vec![30_000_000_000, 5, 1_000]] {
+        for tags in [vec![3, 1, 7], vec![30_000_000_000, 5, 1_000], vec![2, 3]] {
             let index = TagIndex::new(&tags).unwrap();
             for (expected, &tag) in tags.iter().enumerate() {
                 assert_eq!(index.get(tag), Some(expected));

@@ -13,7 +13,8 @@ pub struct WriteOptions {
 }
 
 /// The extensions that [`write_mesh`] knows.
-pub const WRITABLE_EXTENSIONS: [&str; 8] = ["msh", "vtu", "vtk", "mesh", "npz", "node", "ele", "obj"];
+pub const WRITABLE_EXTENSIONS: [&str; 9] =
+    ["msh", "vtu", "vtk", "mesh", "meshb", "npz", "node", "ele", "obj"];
 
 /// What a format makes of a mesh.
 pub(super) struct Written {
@@ -47,7 +48,7 @@ impl Written {
 
 /// Writes a mesh with its regions, vertex sets and arrays in the format of the extension, and returns what that cannot hold.
 ///
-/// `.msh` (Gmsh), `.vtu` and `.vtk` (VTK) and `.npz` (NumPy) hold everything; `.mesh` (MEDIT) holds regions and vertex sets as numbers,
+/// `.msh` (Gmsh), `.vtu` and `.vtk` (VTK) and `.npz` (NumPy) hold everything; `.mesh` and `.meshb` (MEDIT) hold regions and vertex sets as numbers,
 /// `.node` and `.ele` (TetGen, both are written) too, `.obj` the triangles of a 2D mesh or the boundary of a 3D one. What
 /// [`read_mesh`](crate::read_mesh) reads is what was written, bit for bit, except for what is returned; numbers of regions stand for their
 /// names. A file appears whole or not at all. O(n + t).
@@ -69,6 +70,7 @@ pub fn write_mesh<const D: usize>(
         Some("vtu") => vtk::vtu(path, mesh, arrays),
         Some("vtk") => vtk::legacy(path, mesh, arrays),
         Some("mesh") => medit::mesh(path, mesh, arrays),
+        Some("meshb") => medit::meshb(path, mesh, arrays),
         Some("npz") => npz::npz(path, mesh, arrays)?,
         Some("node" | "ele") => tetgen::pair(path, mesh, arrays),
         Some("obj") => obj::obj(path, mesh, arrays),

@@ -9,7 +9,7 @@ use super::dxf_groups::{Group, dxf_groups};
 use super::outline::{Outline, OutlineCurve, UNNAMED};
 use super::svg::Drawing;
 use crate::LengthUnit;
-use crate::text_lines::Fault;
+use crate::fault::Fault;
 
 pub(super) fn read_dxf(text: &str, flatness: f64) -> Result<Drawing, Fault> {
     let groups = dxf_groups(text)?;

@@ -1,6 +1,6 @@
 //! The lines of a DXF file in pairs: a group code and its value.
 
-use crate::text_lines::{Fault, shown};
+use crate::fault::{Fault, shown};
 
 /// A pair of lines.
 #[derive(Clone, Copy, Debug)]
@@ -20,7 +20,7 @@ impl Group<'_> {
                 let problem = format!(
                     "the value of group {} should be a finite number, but there is {}",
                     self.code,
-                    shown(Some(self.value))
+                    shown(self.value)
                 );
                 Err(Fault::line(self.line, problem))
             }
@@ -33,7 +33,7 @@ impl Group<'_> {
             let problem = format!(
                 "the value of group {} should be a whole number, but there is {}",
                 self.code,
-                shown(Some(self.value))
+                shown(self.value)
             );
             Fault::line(self.line, problem)
         })
@@ -50,7 +50,7 @@ pub(super) fn dxf_groups(text: &str) -> Result<Vec<Group<'_>>, Fault> {
             if code.is_empty() && lines.all(|(_, line)| line.trim().is_empty()) {
                 break;
             }
-            let problem = format!("a group code should be here, but there is {}", shown(Some(code)));
+            let problem = format!("a group code should be here, but there is {}", shown(code));
             return Err(Fault::line(index + 1, problem));
         };
         let Some((index, value)) = lines.next() else {

@@ -10,6 +10,7 @@ use super::faces::{Pieces, Triangles};
 use super::outline::Outline;
 use super::rings::Rings;
 use crate::meshers::{check_cell_count, check_cell_size};
+use crate::name_index::NameIndex;
 use crate::{Checked, MeshError, MeshOptions, MeshParts, SimplexMesh, UnusedVertices};
 
 /// How an outline is meshed.
@@ -182,15 +183,13 @@ fn body(triangles: &Triangles, rings: &Rings, outline: &Outline) -> Result<MeshP
         positions: triangles.vertices().map(|vertex| [vertex.position().x, vertex.position().y]).collect(),
         ..MeshParts::default()
     };
+    let mut regions = NameIndex::default();
     for face in triangles.inner_faces() {
         let Some(name) = &names[pieces.of_face[face.index()]] else { continue };
         parts.cells.extend(face.vertices().map(|vertex| vertex.fix().index()));
-        let region = parts.regions.iter().position(|other| other == name).unwrap_or_else(|| {
-            parts.regions.push(name.clone());
-            parts.regions.len() - 1
-        });
-        parts.cell_regions.push(region);
+        parts.cell_regions.push(regions.place(name));
     }
+    parts.regions = regions.into_names();
     if parts.cells.is_empty() {
         let problem = "nothing lies inside of the closed curves; a name that begins with \"hole\" takes away"
             .to_owned();

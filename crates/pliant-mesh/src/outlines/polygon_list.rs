@@ -6,7 +6,7 @@ use serde::Deserialize;
 use super::outline::{Outline, OutlineCurve, RegionPoint, UNNAMED};
 use super::svg::Drawing;
 use crate::LengthUnit;
-use crate::text_lines::Fault;
+use crate::fault::Fault;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

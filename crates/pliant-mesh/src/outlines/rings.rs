@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::outline::Outline;
 use super::welded::WeldedPoints;
+use crate::name_index::NameIndex;
 
 /// A closed chain of points.
 #[derive(Clone, Debug)]
@@ -29,13 +30,10 @@ impl Rings {
     /// Joins points within the tolerance, and curves of one name end to end.
     pub fn new(outline: &Outline, tolerance: f64) -> Self {
         let mut welded = WeldedPoints::new(tolerance);
-        let mut names: Vec<String> = Vec::new();
+        let mut names = NameIndex::default();
         let mut pieces: Vec<(usize, Vec<usize>)> = Vec::new();
         for curve in &outline.curves {
-            let name = names.iter().position(|name| *name == curve.name).unwrap_or_else(|| {
-                names.push(curve.name.clone());
-                names.len() - 1
-            });
+            let name = names.place(&curve.name);
             let mut chain: Vec<usize> = curve.points.iter().map(|&point| welded.add(point)).collect();
             if curve.closed {
                 chain.extend(chain.first().copied());
@@ -45,6 +43,7 @@ impl Rings {
                 pieces.push((name, chain));
             }
         }
+        let names = names.into_names();
         let mut rings = Self { points: welded, names, rings: Vec::new(), open: Vec::new() };
         for name in 0..rings.names.len() {
             let mine = pieces.iter().filter(|piece| piece.0 == name).map(|piece| piece.1.clone()).collect();

@@ -11,7 +11,7 @@ use quick_xml::events::{BytesStart, Event};
 use super::outline::{Outline, UNNAMED};
 use super::svg_shapes::{curves, is_shape};
 use crate::LengthUnit;
-use crate::text_lines::Fault;
+use crate::fault::Fault;
 
 /// What an open element hands to the elements in it.
 #[derive(Clone)]

@@ -12,10 +12,10 @@ use super::snapping::{along, may_move, violation};
 /// Where no vertex of a tetrahedron may move, the one with the greatest label takes the smallest: this ends, as labels
 /// only fall.
 pub(super) fn part_junctions(labelling: &mut Labelling) {
+    let lattice = labelling.lattice().clone();
     let mut again = true;
     while again {
         again = false;
-        let lattice = labelling.lattice().clone();
         for corners in lattice.tetrahedra() {
             while labels_at(labelling, &corners).len() > 2 {
                 if !snap_one(labelling, &corners) {

@@ -1,7 +1,9 @@
 //! Wavefront OBJ: `v x y z` and `f a b c ...`, where a is a number from 1 or, negative, counted from the end, and may
 //! have `/texture/normal` after it. Everything else is skipped.
 
-use crate::text_lines::{Fault, TextLine, fan, shown, text_lines};
+use crate::fault::{Fault, shown};
+use crate::polygon_fan::polygon_fan;
+use crate::text_lines::{TextLine, text_lines};
 
 /// Positions and triangles, unchecked beyond the range of indices.
 pub(super) type Triangles = (Vec<[f64; 3]>, Vec<[usize; 3]>);
@@ -21,7 +23,7 @@ pub(super) fn read_obj(text: &str) -> Result<Triangles, Fault> {
                     return line
                         .fault(format!("the face has {} vertices; give it at least 3", polygon.len()));
                 }
-                triangles.extend(fan(&polygon));
+                triangles.extend(polygon_fan(&polygon));
             }
             _ => {}
         }
@@ -40,7 +42,7 @@ fn vertex(line: TextLine<'_>, word: &str, count: usize) -> Result<usize, Fault> 
         Some(vertex) => Ok(vertex),
         None => line.fault(format!(
             "a vertex of a face should be a number from 1 to {count} (the vertices so far), but there is {}",
-            shown(Some(word))
+            shown(word)
         )),
     }
 }

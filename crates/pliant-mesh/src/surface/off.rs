@@ -2,7 +2,9 @@
 //! (its number of vertices, then the vertices from 0). Colours and normals after them are skipped.
 
 use super::obj::Triangles;
-use crate::text_lines::{Fault, TextLine, fan, text_lines};
+use crate::fault::Fault;
+use crate::polygon_fan::polygon_fan;
+use crate::text_lines::{TextLine, text_lines};
 
 pub(super) fn read_off(text: &str) -> Result<Triangles, Fault> {
     let mut lines = text_lines(text);
@@ -46,7 +48,7 @@ pub(super) fn read_off(text: &str) -> Result<Triangles, Fault> {
                 polygon.len()
             ));
         }
-        triangles.extend(fan(&polygon));
+        triangles.extend(polygon_fan(&polygon));
     }
     Ok((positions, triangles))
 }

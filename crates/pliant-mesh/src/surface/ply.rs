@@ -2,8 +2,10 @@
 //! `vertex_index` of the element `face`. Other elements and properties are skipped.
 
 use super::obj::Triangles;
-use super::ply_header::{Element, PlyEncoding, PlyHeader, Scalar, read_ply_header};
-use crate::text_lines::{Fault, fan, shown};
+use super::ply_header::{Element, PlyHeader, read_ply_header};
+use crate::fault::{Fault, shown};
+use crate::polygon_fan::polygon_fan;
+use crate::scalar_type::{Encoding, ScalarType};
 
 pub(super) fn read_ply(bytes: &[u8]) -> Result<Triangles, Fault> {
     let header = read_ply_header(bytes)?;
@@ -84,7 +86,7 @@ fn read_faces(body: &mut Body<'_>, element: &Element, vertices: usize) -> Result
             let problem = format!("face {index} has {} vertices; give it at least 3", polygon.len());
             return Err(Fault { place: start, problem });
         }
-        triangles.extend(fan(&polygon));
+        triangles.extend(polygon_fan(&polygon));
     }
     Ok(triangles)
 }
@@ -93,7 +95,7 @@ fn read_faces(body: &mut Body<'_>, element: &Element, vertices: usize) -> Result
 struct Body<'a> {
     bytes: &'a [u8],
     at: usize,
-    encoding: PlyEncoding,
+    encoding: Encoding,
     /// The line of a text file, from 1.
     line: usize,
 }
@@ -101,7 +103,7 @@ struct Body<'a> {
 impl<'a> Body<'a> {
     fn place(&self) -> crate::FilePlace {
         match self.encoding {
-            PlyEncoding::Text => crate::FilePlace::Line(self.line),
+            Encoding::Ascii => crate::FilePlace::Line(self.line),
             _ => crate::FilePlace::Byte(self.at),
         }
     }
@@ -113,11 +115,11 @@ impl<'a> Body<'a> {
     /// Refuses more elements than the rest of the file can hold.
     fn check_count(&self, element: &Element) -> Result<(), Fault> {
         let least: usize = match self.encoding {
-            PlyEncoding::Text => 2 * element.properties.len(),
+            Encoding::Ascii => 2 * element.properties.len(),
             _ => element
                 .properties
                 .iter()
-                .map(|property| property.count.unwrap_or(property.value).bytes())
+                .map(|property| property.count.unwrap_or(property.value).size())
                 .sum(),
         };
         let remaining = self.bytes.len() - self.at;
@@ -127,7 +129,7 @@ impl<'a> Body<'a> {
         let problem = format!(
             "the header announces {} of the element {}, but only {remaining} bytes are left; the file is truncated or the count is wrong",
             element.count,
-            shown(Some(&element.name))
+            shown(&element.name)
         );
         Err(Fault::line(element.line, problem))
     }
@@ -152,21 +154,22 @@ impl<'a> Body<'a> {
         Ok(())
     }
 
-    fn number(&mut self, kind: Scalar, what: &str) -> Result<f64, Fault> {
+    fn number(&mut self, kind: ScalarType, what: &str) -> Result<f64, Fault> {
         match self.encoding {
-            PlyEncoding::Text => {
+            Encoding::Ascii => {
                 let word = self.word();
                 match std::str::from_utf8(word).ok().and_then(|word| word.parse().ok()) {
                     Some(value) => Ok(value),
-                    None => {
-                        let word = String::from_utf8_lossy(word);
-                        let word = (!word.is_empty()).then_some(&*word);
-                        self.fault(format!("{what} should be a number, but there is {}", shown(word)))
-                    }
+                    None => self.fault(format!("{what} should be a number, but there is {}", shown(word))),
                 }
             }
-            PlyEncoding::LittleEndian => self.binary(kind, what, false),
-            PlyEncoding::BigEndian => self.binary(kind, what, true),
+            Encoding::LittleEndian | Encoding::BigEndian => {
+                let Some(bytes) = self.bytes.get(self.at..self.at + kind.size()) else {
+                    return self.fault(format!("the file ends where {what} should be; it is truncated"));
+                };
+                self.at += kind.size();
+                Ok(kind.number(bytes, self.encoding))
+            }
         }
     }
 
@@ -180,28 +183,5 @@ impl<'a> Body<'a> {
             self.at += 1;
         }
         &self.bytes[start..self.at]
-    }
-
-    fn binary(&mut self, kind: Scalar, what: &str, swapped: bool) -> Result<f64, Fault> {
-        let Some(bytes) = self.bytes.get(self.at..self.at + kind.bytes()) else {
-            return self.fault(format!("the file ends where {what} should be; it is truncated"));
-        };
-        self.at += kind.bytes();
-        // Little-endian, in the low bytes of eight.
-        let mut word = [0; 8];
-        for (place, &byte) in bytes.iter().enumerate() {
-            word[if swapped { bytes.len() - 1 - place } else { place }] = byte;
-        }
-        let bits = u64::from_le_bytes(word);
-        Ok(match kind {
-            Scalar::I8 => f64::from(bits as i8),
-            Scalar::U8 => f64::from(bits as u8),
-            Scalar::I16 => f64::from(bits as i16),
-            Scalar::U16 => f64::from(bits as u16),
-            Scalar::I32 => f64::from(bits as i32),
-            Scalar::U32 => f64::from(bits as u32),
-            Scalar::F32 => f64::from(f32::from_bits(bits as u32)),
-            Scalar::F64 => f64::from_bits(bits),
-        })
     }
 }

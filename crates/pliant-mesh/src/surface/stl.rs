@@ -3,7 +3,8 @@
 //! Binary files may begin with `solid` too, so the length decides.
 
 use super::obj::Triangles;
-use crate::text_lines::{Fault, TextLine, text_lines};
+use crate::fault::Fault;
+use crate::text_lines::{TextLine, text_lines};
 
 const HEADER: usize = 84;
 const FACET: usize = 50;

@@ -1,10 +1,10 @@
 //! Headers of lines `key: value` (NRRD) or `key = value` (MetaImage).
 
-use std::borrow::Cow;
 use std::path::Path;
 
 use crate::MeshError;
-use crate::text_lines::{Fault, shown};
+use crate::fault::{Fault, shown};
+use crate::text_lines::HeaderLine;
 
 /// One line of the header.
 #[derive(Clone, Debug)]
@@ -20,25 +20,6 @@ pub(super) struct Field {
 #[derive(Clone, Debug, Default)]
 pub(super) struct KeyedHeader {
     pub fields: Vec<Field>,
-}
-
-/// A line of the bytes that a header begins.
-#[derive(Clone, Debug)]
-pub(super) struct HeaderLine<'b> {
-    pub text: Cow<'b, str>,
-    /// From 1.
-    pub number: usize,
-    /// Bytes of the file up to the end of this line.
-    pub end: usize,
-}
-
-/// The lines of the bytes, as text.
-pub(super) fn header_lines(bytes: &[u8]) -> impl Iterator<Item = HeaderLine<'_>> {
-    let mut end = 0;
-    bytes.split_inclusive(|&byte| byte == b'\n').zip(1..).map(move |(line, number)| {
-        end += line.len();
-        HeaderLine { text: String::from_utf8_lossy(line), number, end }
-    })
 }
 
 impl KeyedHeader {
@@ -60,14 +41,14 @@ impl KeyedHeader {
     /// The field of one of the keys; none is a fault of the whole header.
     pub fn required(&self, keys: &[&str]) -> Result<&Field, Fault> {
         self.get(keys).ok_or_else(|| {
-            Fault::line(1, format!("the header has no field {}; it needs one", shown(Some(keys[0]))))
+            Fault::line(1, format!("the header has no field {}; it needs one", shown(keys[0])))
         })
     }
 }
 
 impl Field {
     pub fn fault<T>(&self, wanted: &str) -> Result<T, Fault> {
-        let problem = format!("{} should be {wanted}, but there is {}", self.key, shown(Some(&self.value)));
+        let problem = format!("{} should be {wanted}, but there is {}", self.key, shown(&self.value));
         Err(Fault::line(self.line, problem))
     }
 

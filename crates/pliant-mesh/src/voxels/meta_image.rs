@@ -3,11 +3,13 @@
 
 use std::path::Path;
 
-use super::keyed_header::{Field, KeyedHeader, header_lines};
-use super::raw_values::{ByteOrder, Packing, RawLayout, ValueKind};
+use super::keyed_header::{Field, KeyedHeader};
+use super::raw_values::{Packing, RawLayout};
 use super::read_voxels::RawVolume;
 use crate::MeshError;
-use crate::text_lines::Fault;
+use crate::fault::Fault;
+use crate::scalar_type::{Encoding, ScalarType};
+use crate::text_lines::header_lines;
 
 pub(super) fn read_meta_image(path: &Path, bytes: &[u8]) -> Result<RawVolume, MeshError> {
     let faulty = |fault: Fault| fault.in_file(path);
@@ -15,13 +17,12 @@ pub(super) fn read_meta_image(path: &Path, bytes: &[u8]) -> Result<RawVolume, Me
     let layout = layout(&header).map_err(faulty)?;
     let (origin, steps) = placement(&header).map_err(faulty)?;
     let file = header.required(&["elementdatafile"]).map_err(faulty)?;
-    let (values, values_path) = if file.value.eq_ignore_ascii_case("local") {
-        (bytes[length..].to_vec(), path.to_owned())
+    let values = if file.value.eq_ignore_ascii_case("local") {
+        layout.read(&bytes[length..], length).map_err(faulty)?
     } else {
-        (file.file_beside(path).map_err(faulty)??, path.with_file_name(&file.value))
+        let values = file.file_beside(path).map_err(faulty)??;
+        layout.read(&values, 0).map_err(|fault| fault.in_file(&path.with_file_name(&file.value)))?
     };
-    let start = if values_path == path { length } else { 0 };
-    let values = layout.read(&values, start).map_err(|fault| fault.in_file(&values_path))?;
     Ok(RawVolume { format: "MetaImage".to_owned(), counts: layout.counts, origin, steps, unit: None, values })
 }
 
@@ -57,23 +58,23 @@ fn layout(header: &KeyedHeader) -> Result<RawLayout, Fault> {
     }
     let kind = header.required(&["elementtype"])?;
     let kind = match kind.value.as_str() {
-        "MET_CHAR" => ValueKind::I8,
-        "MET_UCHAR" => ValueKind::U8,
-        "MET_SHORT" => ValueKind::I16,
-        "MET_USHORT" => ValueKind::U16,
-        "MET_INT" => ValueKind::I32,
-        "MET_UINT" => ValueKind::U32,
-        "MET_LONG_LONG" => ValueKind::I64,
-        "MET_ULONG_LONG" => ValueKind::U64,
-        "MET_FLOAT" => ValueKind::F32,
-        "MET_DOUBLE" => ValueKind::F64,
+        "MET_CHAR" => ScalarType::Signed(1),
+        "MET_UCHAR" => ScalarType::Unsigned(1),
+        "MET_SHORT" => ScalarType::Signed(2),
+        "MET_USHORT" => ScalarType::Unsigned(2),
+        "MET_INT" => ScalarType::Signed(4),
+        "MET_UINT" => ScalarType::Unsigned(4),
+        "MET_LONG_LONG" => ScalarType::Signed(8),
+        "MET_ULONG_LONG" => ScalarType::Unsigned(8),
+        "MET_FLOAT" => ScalarType::Float(4),
+        "MET_DOUBLE" => ScalarType::Float(8),
         _ => return kind.fault("a kind of number, such as MET_UCHAR"),
     };
     let big = yes(&["binarydatabyteordermsb", "elementbyteordermsb"]);
     Ok(RawLayout {
         counts: header.required(&["dimsize"])?.counts()?,
         kind,
-        order: if big { ByteOrder::Big } else { ByteOrder::Little },
+        order: if big { Encoding::BigEndian } else { Encoding::LittleEndian },
         packing: if yes(&["compresseddata"]) { Packing::Zlib } else { Packing::Raw },
     })
 }

@@ -2,12 +2,14 @@
 
 use std::path::Path;
 
-use super::keyed_header::{Field, KeyedHeader, header_lines};
-use super::raw_values::{ByteOrder, Packing, RawLayout, ValueKind};
+use super::keyed_header::{Field, KeyedHeader};
+use super::raw_values::{Packing, RawLayout};
 use super::read_voxels::RawVolume;
 use crate::LengthUnit;
 use crate::MeshError;
-use crate::text_lines::Fault;
+use crate::fault::Fault;
+use crate::scalar_type::{Encoding, ScalarType};
+use crate::text_lines::header_lines;
 
 pub(super) fn read_nrrd(path: &Path, bytes: &[u8]) -> Result<RawVolume, MeshError> {
     let faulty = |fault: Fault| fault.in_file(path);
@@ -58,26 +60,28 @@ fn layout(header: &KeyedHeader) -> Result<RawLayout, Fault> {
     }
     let kind = header.required(&["type"])?;
     let kind = match kind.value.as_str() {
-        "signed char" | "int8" | "int8_t" => ValueKind::I8,
-        "uchar" | "unsigned char" | "uint8" | "uint8_t" => ValueKind::U8,
-        "short" | "short int" | "signed short" | "signed short int" | "int16" | "int16_t" => ValueKind::I16,
-        "ushort" | "unsigned short" | "unsigned short int" | "uint16" | "uint16_t" => ValueKind::U16,
-        "int" | "signed int" | "int32" | "int32_t" => ValueKind::I32,
-        "uint" | "unsigned int" | "uint32" | "uint32_t" => ValueKind::U32,
+        "signed char" | "int8" | "int8_t" => ScalarType::Signed(1),
+        "uchar" | "unsigned char" | "uint8" | "uint8_t" => ScalarType::Unsigned(1),
+        "short" | "short int" | "signed short" | "signed short int" | "int16" | "int16_t" => {
+            ScalarType::Signed(2)
+        }
+        "ushort" | "unsigned short" | "unsigned short int" | "uint16" | "uint16_t" => ScalarType::Unsigned(2),
+        "int" | "signed int" | "int32" | "int32_t" => ScalarType::Signed(4),
+        "uint" | "unsigned int" | "uint32" | "uint32_t" => ScalarType::Unsigned(4),
         "longlong" | "long long" | "long long int" | "signed long long" | "int64" | "int64_t" => {
-            ValueKind::I64
+            ScalarType::Signed(8)
         }
         "ulonglong" | "unsigned long long" | "unsigned long long int" | "uint64" | "uint64_t" => {
-            ValueKind::U64
+            ScalarType::Unsigned(8)
         }
-        "float" => ValueKind::F32,
-        "double" => ValueKind::F64,
+        "float" => ScalarType::Float(4),
+        "double" => ScalarType::Float(8),
         _ => return kind.fault("a kind of number, such as uint8 or short"),
     };
     let order = match header.get(&["endian"]) {
-        Some(field) if field.value == "big" => ByteOrder::Big,
+        Some(field) if field.value == "big" => Encoding::BigEndian,
         Some(field) if field.value != "little" => return field.fault("little or big"),
-        _ => ByteOrder::Little,
+        _ => Encoding::LittleEndian,
     };
     let encoding = header.required(&["encoding"])?;
     let packing = match encoding.value.as_str() {

@@ -7,12 +7,10 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
+use super::raw_values::GREATEST_COMPRESSION;
 use super::read_voxels::RawVolume;
 use crate::MeshError;
-use crate::text_lines::Fault;
-
-/// Deflate makes nothing smaller than this part of itself.
-const GREATEST_COMPRESSION: u64 = 1032;
+use crate::fault::Fault;
 
 pub(super) fn read_png_stack(path: &Path) -> Result<RawVolume, MeshError> {
     let files = layers(path)?;
@@ -99,8 +97,9 @@ fn read_layer(path: &Path) -> Result<Layer, MeshError> {
         return Err(damaged(format!("the image has {color:?} pixels; save it as grey or with a palette")));
     }
     let [width, height] = [reader.info().width as usize, reader.info().height as usize];
-    let size =
-        reader.output_buffer_size().filter(|&size| size as u64 <= bytes.saturating_mul(GREATEST_COMPRESSION));
+    let size = reader
+        .output_buffer_size()
+        .filter(|&size| size as u64 <= bytes.saturating_mul(GREATEST_COMPRESSION as u64));
     let Some(size) = size else {
         return Err(damaged(format!(
             "the image announces {width} x {height} pixels, more than its {bytes} bytes can hold"

@@ -36,7 +36,7 @@ pub(super) fn along_axes(spacing: [f64; 3]) -> [[f64; 3]; 3] {
     std::array::from_fn(|step| std::array::from_fn(|axis| if axis == step { spacing[step] } else { 0.0 }))
 }
 
-/// Reads a volume and the name of its format: NRRD (raw, gzip; detached), MetaImage (`.mhd`, `.mha`), NIfTI-1 (`.nii`,
+/// Reads a volume and the name of its format: NRRD (raw, gzip; detached), MetaImage (`.mhd`, `.mha`), NIfTI-1 and -2 (`.nii`,
 /// `.nii.gz`) or a folder of PNG images. One value a voxel. O(voxels), 4 bytes each.
 ///
 /// # Errors

@@ -50,6 +50,31 @@ fn nifti(big: bool) -> Vec<u8> {
     bytes
 }
 
+/// The same as NIfTI-2.
+fn nifti_2(big: bool) -> Vec<u8> {
+    let mut bytes = vec![0; 544];
+    let int = |value: i32| if big { value.to_be_bytes() } else { value.to_le_bytes() };
+    let long = |value: i64| if big { value.to_be_bytes() } else { value.to_le_bytes() };
+    let double = |value: f64| if big { value.to_be_bytes() } else { value.to_le_bytes() };
+    let mut put = |at: usize, value: &[u8]| bytes[at..at + value.len()].copy_from_slice(value);
+    put(0, &int(540));
+    put(4, b"n+2\0\r\n\x1a\n");
+    put(12, &if big { 4i16.to_be_bytes() } else { 4i16.to_le_bytes() });
+    for (place, value) in [3, 4, 3, 2, 1, 1, 1, 1].into_iter().enumerate() {
+        put(16 + 8 * place, &long(value));
+    }
+    put(168, &long(544));
+    // The qform, no rotation; its steps are the sizes of the voxels.
+    put(344, &int(1));
+    for axis in 0..3 {
+        put(104 + 8 * (axis + 1), &double([2.0, 3.0, 4.0][axis]));
+        put(376 + 8 * axis, &double([10.0, 20.0, 30.0][axis]));
+    }
+    put(500, &int(2));
+    bytes.extend(shorts(big));
+    bytes
+}
+
 /// The same numbers in every format that is one file.
 fn files() -> Vec<(&'static str, Vec<u8>)> {
     let nrrd = |rest: &str| {
@@ -78,6 +103,9 @@ fn files() -> Vec<(&'static str, Vec<u8>)> {
         ("little.nii", nifti(false)),
         ("big.nii", nifti(true)),
         ("packed.nii.gz", gzip(&nifti(false))),
+        ("little-2.nii", nifti_2(false)),
+        ("big-2.nii", nifti_2(true)),
+        ("packed-2.nii.gz", gzip(&nifti_2(false))),
     ]
 }
 
@@ -164,7 +192,7 @@ fn faults_name_the_line_or_the_byte() {
         (meta("NDims = 2\nElementDataFile = LOCAL\n"), "line 1: ndims should be 3"),
         (meta("NDims = 3\nDimSize\n"), "line 2: a line of the header should be \"Key = value\""),
         (("a.nii", wrong_kind), "byte 70: datatype 128"),
-        (("a.nii", nifti(false)[..300].to_vec()), "byte 300: this is not NIfTI-1"),
+        (("a.nii", nifti(false)[..300].to_vec()), "byte 300: this is not NIfTI"),
         (("a.nii", nifti(false)[..390].to_vec()), "byte 352: 4 x 3 x 2 values should follow"),
         (("a.txt", b"abc".to_vec()), "a.txt is not a voxel volume"),
     ] {

@@ -8,9 +8,11 @@ pub(super) fn element_type(name: &str) -> Option<CellType> {
     let (shape, nodes) = match name.trim_end_matches(|letter: char| letter.is_ascii_alphabetic()) {
         "T2D2" | "T3D2" | "B21" | "B31" | "B33" => (Shape::Line, 2),
         "T2D3" | "T3D3" | "B22" | "B32" => (Shape::Line, 3),
-        "CPS3" | "CPE3" | "CAX3" | "CPEG3" | "S3" | "STRI3" | "M3D3" | "DC2D3" => (Shape::Triangle, 3),
+        "CPS3" | "CPE3" | "CAX3" | "CPEG3" | "S3" | "STRI3" | "M3D3" | "R3D3" | "DC2D3" => {
+            (Shape::Triangle, 3)
+        }
         "CPS6" | "CPE6" | "CAX6" | "CPEG6" | "S6" | "STRI65" | "M3D6" | "DC2D6" => (Shape::Triangle, 6),
-        "CPS4" | "CPE4" | "CAX4" | "CPEG4" | "S4" | "M3D4" | "DC2D4" => (Shape::Quadrangle, 4),
+        "CPS4" | "CPE4" | "CAX4" | "CPEG4" | "S4" | "M3D4" | "R3D4" | "DC2D4" => (Shape::Quadrangle, 4),
         "CPS8" | "CPE8" | "CAX8" | "CPEG8" | "S8" | "M3D8" | "DC2D8" => (Shape::Quadrangle, 8),
         "C3D4" | "DC3D4" => (Shape::Tetrahedron, 4),
         "C3D10" | "DC3D10" => (Shape::Tetrahedron, 10),

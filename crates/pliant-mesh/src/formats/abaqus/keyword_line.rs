@@ -1,6 +1,7 @@
 //! Lines of an input file: `*KEYWORD, NAME=VALUE`, and numbers and names with commas between them.
 
-use crate::formats::cursor::{Cursor, Fault};
+use crate::fault::Fault;
+use crate::formats::cursor::Cursor;
 
 /// A keyword with its parameters.
 pub(super) struct KeywordLine {

@@ -1,7 +1,8 @@
 //! Isotropic materials and the solid sections that give them to element sets.
 
 use super::keyword_line::{KeywordLine, next_data};
-use crate::formats::cursor::{Cursor, Fault, parse_real, shown};
+use crate::fault::{Fault, shown};
+use crate::formats::cursor::{Cursor, parse_real};
 
 /// Materials by name, and sections.
 #[derive(Default)]

@@ -6,19 +6,22 @@
 //! Source: the CalculiX CrunchiX user's manual, "Input deck format".
 
 mod element_names;
+mod include;
 mod keyword_line;
 mod materials;
 mod read;
 mod sets;
 
 use super::Format;
-use super::cursor::{Cursor, Encoding};
+use super::cursor::Cursor;
+use include::WholeDeck;
 
 pub(super) const ABAQUS: Format = Format {
     name: "Abaqus .inp",
     extensions: &["inp"],
     is_in: |bytes| bytes.trim_ascii_start().first() == Some(&b'*'),
     read: |path, bytes| {
-        read::read_file(&mut Cursor::new(bytes)).map_err(|fault| fault.in_file(path, bytes, Encoding::Ascii))
+        let deck = WholeDeck::new(path, bytes)?;
+        read::read_file(&mut Cursor::new(&deck.text)).map_err(|fault| deck.located(fault))
     },
 };

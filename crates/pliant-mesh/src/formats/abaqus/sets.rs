@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::keyword_line::{KeywordLine, next_data};
-use crate::formats::cursor::{Cursor, Fault, parse_integer, shown};
+use crate::fault::{Fault, shown};
+use crate::formats::cursor::{Cursor, parse_integer};
 use crate::formats::tag_index::TagIndex;
 
 /// Sets in the order in which they are first named; names differ in more than case.

@@ -2,11 +2,13 @@
 
 use super::data_section::{DataSection, read_data};
 use super::element_numbers::element_type;
-use super::{version_2, version_4};
+use super::{version_1, version_2, version_4};
+use crate::fault::{Fault, shown};
 use crate::formats::cell_type::CellType;
-use crate::formats::cursor::{Cursor, Encoding, Fault, parse_integer, shown};
+use crate::formats::cursor::{Cursor, parse_integer};
 use crate::formats::file_mesh::{FileArray, FileMesh, GroupName};
 use crate::formats::tag_index::TagIndex;
+use crate::scalar_type::Encoding;
 use crate::{ArrayLocation, MeshArray};
 
 /// The tags of the nodes, whose positions are in the [`FileMesh`].
@@ -24,6 +26,11 @@ impl Nodes {
                 .fault(cursor.at(), format!("$Nodes gives node {tag} twice; number the nodes differently")),
         }
     }
+
+    /// The index of the node with this tag.
+    pub fn get(&self, tag: u64) -> Option<usize> {
+        self.tags.get(tag)
+    }
 }
 
 /// The tags of the elements in the order of the file, beside their types, groups and nodes in the [`FileMesh`].
@@ -40,7 +47,7 @@ pub(super) fn read_element_nodes(
     for _ in 0..count {
         let start = cursor.at();
         let tag = cursor.tag("a node of an element")?;
-        match nodes.tags.get(tag) {
+        match nodes.get(tag) {
             Some(index) => resolved.push(index),
             None => {
                 return cursor
@@ -69,6 +76,7 @@ pub(super) fn read_element_type(cursor: &mut Cursor) -> Result<CellType, Fault> 
 /// The layouts that are read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Version {
+    One,
     Two,
     Four(version_4::Layout),
 }
@@ -90,19 +98,12 @@ pub(super) fn read_contents(bytes: &[u8]) -> Result<FileMesh, (Fault, Encoding)>
 fn read_sections(cursor: &mut Cursor) -> Result<FileMesh, Fault> {
     let mut file = FileMesh::default();
     let mut sections = Sections::default();
-    loop {
-        match cursor.open_section()? {
-            Some("MeshFormat") => break,
-            Some("Comments") => cursor.skip_section()?,
-            _ => return cursor.fault(0, "a Gmsh file begins with $MeshFormat, but this one does not"),
-        }
-    }
-    let version = read_format(cursor, &mut file)?;
-    cursor.close_section()?;
+    let version = read_version(cursor, &mut file)?;
     let mut entities = version_4::EntityGroups::default();
     loop {
         let start = cursor.at();
         let Some(section) = cursor.open_section()? else { break };
+        let section = if version == Version::One { version_1::section_name(section) } else { section };
         match (section, version) {
             ("PhysicalNames", _) => file.group_names = read_physical_names(cursor)?,
             ("Entities", Version::Four(layout)) => version_4::read_entities(cursor, layout, &mut entities)?,
@@ -114,7 +115,7 @@ fn read_sections(cursor: &mut Cursor) -> Result<FileMesh, Fault> {
             }
             ("Nodes", _) => {
                 sections.nodes = Some(match version {
-                    Version::Two => version_2::read_nodes(cursor, &mut file)?,
+                    Version::One | Version::Two => version_2::read_nodes(cursor, &mut file)?,
                     Version::Four(layout) => version_4::read_nodes(cursor, layout, &mut file)?,
                 });
             }
@@ -123,6 +124,7 @@ fn read_sections(cursor: &mut Cursor) -> Result<FileMesh, Fault> {
                     return cursor.fault(start, "$Elements comes before $Nodes; put $Nodes first");
                 };
                 sections.elements = Some(match version {
+                    Version::One => version_1::read_elements(cursor, nodes, &mut file)?,
                     Version::Two => version_2::read_elements(cursor, nodes, &mut file)?,
                     Version::Four(layout) => {
                         version_4::read_elements(cursor, layout, nodes, &entities, &mut file)?
@@ -164,6 +166,24 @@ fn is_second(section: &str, sections: &Sections) -> bool {
     if section == "Nodes" { sections.nodes.is_some() } else { sections.elements.is_some() }
 }
 
+/// The version, from `$MeshFormat` or from a first section that only version 1 has; comments may stand before it.
+fn read_version(cursor: &mut Cursor, file: &mut FileMesh) -> Result<Version, Fault> {
+    loop {
+        if version_1::begins(cursor.rest()) {
+            file.format = "Gmsh 1 ASCII".to_owned();
+            return Ok(Version::One);
+        }
+        match cursor.open_section()? {
+            Some("MeshFormat") => break,
+            Some("Comments") => cursor.skip_section()?,
+            _ => return cursor.fault(0, "a Gmsh file begins with $MeshFormat, but this one does not"),
+        }
+    }
+    let version = read_format(cursor, file)?;
+    cursor.close_section()?;
+    Ok(version)
+}
+
 /// `version file-type data-size`, and in binary files the number 1 that shows the byte order.
 fn read_format(cursor: &mut Cursor, file: &mut FileMesh) -> Result<Version, Fault> {
     let start = cursor.at();
@@ -185,7 +205,7 @@ fn read_format(cursor: &mut Cursor, file: &mut FileMesh) -> Result<Version, Faul
         }
     };
     let number = match version {
-        Version::Two => "2.2",
+        Version::One | Version::Two => "2.2",
         Version::Four(version_4::Layout::V40) => "4.0",
         Version::Four(version_4::Layout::V41) => "4.1",
     };

@@ -1,7 +1,8 @@
 //! `$NodeData` and `$ElementData`: named arrays, the same in versions 2.2 and 4.1.
 
 use crate::ArrayLocation;
-use crate::formats::cursor::{Cursor, Fault, parse_integer, shown};
+use crate::fault::{Fault, shown};
+use crate::formats::cursor::{Cursor, parse_integer};
 
 /// One data section; the values stand in the order of the tags.
 #[derive(Debug)]

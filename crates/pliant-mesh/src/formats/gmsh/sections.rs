@@ -1,6 +1,7 @@
 //! The sections of a Gmsh file: `$Nodes` to `$EndNodes`. The open one is the part of the cursor.
 
-use crate::formats::cursor::{Cursor, Fault, shown};
+use crate::fault::{Fault, shown};
+use crate::formats::cursor::Cursor;
 
 impl<'a> Cursor<'a> {
     /// The name of the next section, or nothing at the end of the file.
@@ -31,7 +32,8 @@ impl<'a> Cursor<'a> {
             return self.truncated(&end);
         }
         let line = self.text_line("the end of the section")?;
-        if line == end.as_bytes() {
+        // Version 1 writes $ENDNOD.
+        if line.eq_ignore_ascii_case(end.as_bytes()) {
             return Ok(());
         }
         let problem =

@@ -3,8 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::contents::{ElementTags, Nodes, read_element_nodes, read_element_type};
-use crate::formats::cursor::{Cursor, Fault};
+use crate::fault::Fault;
+use crate::formats::cursor::Cursor;
 use crate::formats::file_mesh::{FileMesh, Run};
+use crate::formats::parallel_lines::{Words, read_records};
+use crate::scalar_type::Encoding;
 
 /// Which of the two layouts of version 4 a file has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,6 +114,12 @@ pub(super) fn read_nodes(cursor: &mut Cursor, layout: Layout, file: &mut FileMes
         let (dimension, _) = read_entity_of_block(cursor, layout)?;
         let parametric = cursor.integer("whether a block is parametric")?;
         let block = block_size(cursor, start, "nodes", count - file.positions.len())?;
+        if layout == Layout::V41
+            && parametric == 0
+            && read_node_lines(cursor, block, &mut tags, &mut file.positions).is_some()
+        {
+            continue;
+        }
         if layout == Layout::V41 {
             for _ in 0..block {
                 tags.push(cursor.tag("a node number")?);
@@ -151,10 +160,12 @@ pub(super) fn read_elements(
         let entity = read_entity_of_block(cursor, layout)?;
         let cell_type = read_element_type(cursor)?;
         let block = block_size(cursor, start, "elements", count - tags.len())?;
-        for _ in 0..block {
-            let tag = cursor.tag("an element number")?;
-            tags.push(tag);
-            read_element_nodes(cursor, nodes, tag, cell_type.nodes, &mut file.nodes)?;
+        if read_element_lines(cursor, block, nodes, (&mut tags, &mut file.nodes), cell_type.nodes).is_none() {
+            for _ in 0..block {
+                let tag = cursor.tag("an element number")?;
+                tags.push(tag);
+                read_element_nodes(cursor, nodes, tag, cell_type.nodes, &mut file.nodes)?;
+            }
         }
         let first = file.groups.len();
         if let Some(groups) = entities.0.get(&entity) {
@@ -164,6 +175,56 @@ pub(super) fn read_elements(
     }
     check_total(cursor, "elements", tags.len(), count)?;
     Ok(tags)
+}
+
+/// Reads the tags of a block and then its positions by all threads, if each is on a line of its own.
+fn read_node_lines(
+    cursor: &mut Cursor,
+    count: usize,
+    tags: &mut Vec<u64>,
+    positions: &mut Vec<[f64; 3]>,
+) -> Option<()> {
+    if cursor.encoding != Encoding::Ascii {
+        return None;
+    }
+    let tag_only = |words: &mut Words, tag: &mut u64, _: &mut [()]| {
+        *tag = words.whole()?;
+        Some(())
+    };
+    let position_only = |words: &mut Words, _: &mut (), position: &mut [[f64; 3]]| {
+        position[0] = [words.real()?, words.real()?, words.real()?];
+        Some(())
+    };
+    let mut ahead = cursor.clone();
+    let (mut no_tags, mut no_values, before) = (Vec::new(), Vec::new(), tags.len());
+    let read = read_records(&mut ahead, count, (tags, 0), (&mut no_values, (), 1), tag_only).and_then(|()| {
+        read_records(&mut ahead, count, (&mut no_tags, ()), (positions, [0.0; 3], 1), position_only)
+    });
+    match read {
+        Some(()) => *cursor = ahead,
+        None => tags.truncate(before),
+    }
+    read
+}
+
+/// Reads the tag and the nodes of each element of a block by all threads, if each is on a line of its own.
+fn read_element_lines(
+    cursor: &mut Cursor,
+    count: usize,
+    nodes: &Nodes,
+    (tags, resolved): (&mut ElementTags, &mut Vec<usize>),
+    width: usize,
+) -> Option<()> {
+    if cursor.encoding != Encoding::Ascii {
+        return None;
+    }
+    read_records(cursor, count, (tags, 0), (resolved, 0, width), |words, tag, resolved| {
+        *tag = words.whole()?;
+        for node in resolved {
+            *node = nodes.get(words.whole()?)?;
+        }
+        Some(())
+    })
 }
 
 /// Dimension and number of the entity of a block.

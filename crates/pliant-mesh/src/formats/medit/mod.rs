@@ -12,10 +12,13 @@ use std::collections::BTreeMap;
 
 use super::Format;
 use super::cell_type::{CellType, Shape};
-use super::cursor::{Cursor, Encoding, Fault, shown};
+use super::cursor::Cursor;
 use super::file_mesh::FileMesh;
+use super::parallel_lines::{Words, read_records};
 use crate::VertexSet;
-pub(super) use write::mesh;
+use crate::fault::{Fault, shown};
+use crate::scalar_type::Encoding;
+pub(super) use write::{mesh, meshb};
 
 /// Before the reference of vertices in the name of their set: cells have references of their own.
 const SET_PREFIX: &str = "vertices ";
@@ -29,12 +32,12 @@ pub(super) const MEDIT: Format = Format {
     read: |path, bytes| {
         let mut cursor = Cursor::new(bytes);
         cursor.comment = Some(b'#');
-        read_file(&mut cursor).map_err(|fault| fault.in_file(path, bytes, cursor.encoding))
+        read_file(&mut cursor).map_err(|fault| fault.in_bytes(path, bytes, cursor.encoding))
     },
 };
 
 /// What a keyword announces.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Keyword {
     Version,
     Dimension,
@@ -48,7 +51,7 @@ const fn elements(shape: Shape, nodes: usize) -> Keyword {
 }
 
 /// The keywords that are read, with their names in text and their codes in binary files.
-const KEYWORDS: [(&str, i64, Keyword); 18] = [
+const KEYWORDS: [(&str, i32, Keyword); 18] = [
     ("MeshVersionFormatted", 1, Keyword::Version),
     ("Dimension", 3, Keyword::Dimension),
     ("Vertices", 4, Keyword::Vertices),
@@ -68,6 +71,11 @@ const KEYWORDS: [(&str, i64, Keyword); 18] = [
     ("PyramidsP2", 87, elements(Shape::Pyramid, 14)),
     ("End", 54, Keyword::End),
 ];
+
+/// The code of a keyword in binary files.
+fn code(keyword: Keyword) -> i32 {
+    KEYWORDS.iter().find(|entry| entry.2 == keyword).map_or(0, |entry| entry.1)
+}
 
 /// The byte order of a binary file, which begins with the number 1 and a version.
 fn byte_order(bytes: &[u8]) -> Option<Encoding> {
@@ -171,7 +179,7 @@ fn next_code(
             return Ok(None);
         }
         let code = cursor.integer("a keyword")?;
-        if let Some(&(name, _, keyword)) = KEYWORDS.iter().find(|entry| entry.1 == code) {
+        if let Some(&(name, _, keyword)) = KEYWORDS.iter().find(|entry| i64::from(entry.1) == code) {
             cursor.part = name;
             let next = match keyword {
                 // Some programs write nothing after it.
@@ -224,20 +232,34 @@ fn read_vertices(cursor: &mut Cursor, dimension: usize, file: &mut FileMesh) -> 
         dimension + 1,
         dimension * cursor.real_bytes + cursor.tag_bytes,
     )?;
-    file.positions.reserve(count);
-    let mut references = BTreeMap::<i64, Vec<usize>>::new();
-    for vertex in 0..count {
-        let mut position = [0.0; 3];
-        for coordinate in &mut position[..dimension] {
-            *coordinate = cursor.real("a coordinate")?;
+    let mut references = Vec::new();
+    let parse = |words: &mut Words, reference: &mut i64, position: &mut [[f64; 3]]| {
+        for coordinate in &mut position[0][..dimension] {
+            *coordinate = words.real()?;
         }
-        file.positions.push(position);
-        let reference = cursor.signed_tag("the reference of a vertex")?;
-        if reference != 0 {
-            references.entry(reference).or_default().push(vertex);
+        *reference = words.whole()? as i64;
+        Some(())
+    };
+    let is_text = cursor.encoding == Encoding::Ascii;
+    if !is_text
+        || read_records(cursor, count, (&mut references, 0), (&mut file.positions, [0.0; 3], 1), parse)
+            .is_none()
+    {
+        file.positions.reserve(count);
+        for _ in 0..count {
+            let mut position = [0.0; 3];
+            for coordinate in &mut position[..dimension] {
+                *coordinate = cursor.real("a coordinate")?;
+            }
+            file.positions.push(position);
+            references.push(cursor.signed_tag("the reference of a vertex")?);
         }
     }
-    file.vertex_sets = references
+    let mut members = BTreeMap::<i64, Vec<usize>>::new();
+    for (vertex, reference) in references.into_iter().enumerate().filter(|entry| entry.1 != 0) {
+        members.entry(reference).or_default().push(vertex);
+    }
+    file.vertex_sets = members
         .into_iter()
         .map(|(reference, vertices)| VertexSet { name: format!("{SET_PREFIX}{reference}"), vertices })
         .collect();
@@ -253,14 +275,28 @@ fn read_elements(cursor: &mut Cursor, cell_type: CellType, file: &mut FileMesh) 
     let count = cursor.size("the number of elements")?;
     let words = cell_type.nodes + 1;
     let count = cursor.checked_count(count, "elements", words, words * cursor.tag_bytes)?;
-    file.nodes.reserve(count * cell_type.nodes);
-    for _ in 0..count {
-        for _ in 0..cell_type.nodes {
-            let node = cursor.index("the vertex of an element", 1, file.positions.len())?;
-            file.nodes.push(node);
+    let vertices = file.positions.len();
+    let mut references = Vec::new();
+    let parse = |words: &mut Words, reference: &mut i64, nodes: &mut [usize]| {
+        for node in nodes {
+            *node = (words.whole()? as usize).checked_sub(1).filter(|&node| node < vertices)?;
         }
-        let reference = cursor.signed_tag("the reference of an element")?;
-        file.push_element(cell_type, if reference == 0 { &[] } else { std::slice::from_ref(&reference) });
+        *reference = words.whole()? as i64;
+        Some(())
+    };
+    let is_text = cursor.encoding == Encoding::Ascii;
+    let nodes = (&mut file.nodes, 0, cell_type.nodes);
+    if !is_text || read_records(cursor, count, (&mut references, 0), nodes, parse).is_none() {
+        file.nodes.reserve(count * cell_type.nodes);
+        for _ in 0..count {
+            for _ in 0..cell_type.nodes {
+                file.nodes.push(cursor.index("the vertex of an element", 1, vertices)?);
+            }
+            references.push(cursor.signed_tag("the reference of an element")?);
+        }
+    }
+    for alike in references.chunk_by(|a, b| a == b) {
+        file.push_elements(cell_type, if alike[0] == 0 { &[] } else { &alike[..1] }, alike.len());
     }
     Ok(())
 }

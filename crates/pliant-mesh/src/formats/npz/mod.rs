@@ -4,12 +4,13 @@
 //! a vertex set. Where there are as many cells as vertices, `cell:NAME` and `vertex:NAME` say what an array is on.
 
 mod npy;
+mod npy_files;
 mod read;
 mod write;
 
 use super::Format;
-use super::cursor::one_line;
 use crate::MeshError;
+use crate::fault::one_line;
 pub(super) use write::npz;
 
 pub(super) const NPZ: Format = Format {
@@ -22,6 +23,13 @@ pub(super) const NPZ: Format = Format {
             problem: one_line(&problem),
         })
     },
+};
+
+pub(super) const NPY: Format = Format {
+    name: "NumPy .npy (vertices.npy and cells.npy beside each other)",
+    extensions: &["npy"],
+    is_in: |bytes| bytes.starts_with(b"\x93NUMPY"),
+    read: npy_files::read_files,
 };
 
 /// Names of the array of vertices; the first is written.

@@ -2,8 +2,8 @@
 //!
 //! Source: the documentation of `numpy.lib.format`.
 
-use crate::formats::cursor::Encoding;
-use crate::formats::scalar_type::ScalarType;
+use crate::scalar_type::Encoding;
+use crate::scalar_type::ScalarType;
 
 /// An array of numbers or of strings, in C order.
 #[derive(Debug, PartialEq)]

@@ -19,10 +19,15 @@ const GROWTH_FREE: usize = 16 << 20;
 /// An array of numbers with its shape.
 type Numbers = (Vec<usize>, Vec<f64>);
 
-/// Reads all arrays, and takes vertices, cells and what goes with them.
+/// Reads all arrays of an archive, and takes vertices, cells and what goes with them.
 pub(super) fn read_file(bytes: &[u8]) -> Result<FileMesh, String> {
-    let (mut numbers, mut strings) = read_arrays(bytes)?;
-    let mut file = FileMesh { format: "NumPy .npz".to_owned(), ..FileMesh::default() };
+    mesh_of("NumPy .npz", read_arrays(bytes)?)
+}
+
+/// Takes vertices, cells and what goes with them from arrays.
+pub(super) fn mesh_of(format: &str, arrays: Arrays) -> Result<FileMesh, String> {
+    let Arrays { mut numbers, mut strings } = arrays;
+    let mut file = FileMesh { format: format.to_owned(), ..FileMesh::default() };
     let (name, (shape, vertices)) = take_first(&mut numbers, &VERTEX_NAMES, "vertices")?;
     let dimension = match shape[..] {
         [_, dimension @ 2..=3] => dimension,
@@ -65,7 +70,22 @@ pub(super) fn read_file(bytes: &[u8]) -> Result<FileMesh, String> {
     Ok(file)
 }
 
-type Arrays = (BTreeMap<String, Numbers>, BTreeMap<String, Vec<String>>);
+/// Arrays by name.
+#[derive(Default)]
+pub(super) struct Arrays {
+    numbers: BTreeMap<String, Numbers>,
+    strings: BTreeMap<String, Vec<String>>,
+}
+
+impl Arrays {
+    /// Adds an array.
+    pub fn insert(&mut self, name: String, array: NpyArray) {
+        match array {
+            NpyArray::Numbers { shape, values } => _ = self.numbers.insert(name, (shape, values)),
+            NpyArray::Strings(strings) => _ = self.strings.insert(name, strings),
+        }
+    }
+}
 
 fn read_arrays(bytes: &[u8]) -> Result<Arrays, String> {
     let broken = |error: io::Error| format!("the archive is broken ({error}); write the file again");
@@ -85,10 +105,8 @@ fn read_arrays(bytes: &[u8]) -> Result<Arrays, String> {
         budget = budget.checked_sub(data.len()).ok_or_else(|| {
             format!("the array \"{name}\" would take more than {MOST_GROWTH} times the size of the file; write the file again")
         })?;
-        match read_npy(&data).map_err(|problem| format!("the array \"{name}\" {problem}"))? {
-            NpyArray::Numbers { shape, values } => _ = arrays.0.insert(name, (shape, values)),
-            NpyArray::Strings(strings) => _ = arrays.1.insert(name, strings),
-        }
+        let array = read_npy(&data).map_err(|problem| format!("the array \"{name}\" {problem}"))?;
+        arrays.insert(name, array);
     }
     Ok(arrays)
 }

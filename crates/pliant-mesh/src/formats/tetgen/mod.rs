@@ -13,9 +13,11 @@ use std::path::Path;
 
 use super::Format;
 use super::cell_type::{CellType, Shape};
-use super::cursor::{Cursor, Encoding, Fault};
+use super::cursor::Cursor;
 use super::file_mesh::{FileArray, FileMesh};
 use super::tag_index::TagIndex;
+use crate::fault::Fault;
+use crate::scalar_type::Encoding;
 use crate::{ArrayLocation, MeshArray, MeshError, VertexSet};
 pub(super) use write::pair;
 
@@ -41,7 +43,7 @@ fn read_pair(path: &Path, bytes: &[u8]) -> Result<FileMesh, MeshError> {
         ((path, bytes), (other.as_path(), &other_bytes[..]))
     };
     let mut file = FileMesh { format: "TetGen".to_owned(), ..FileMesh::default() };
-    let located = |(path, bytes): (&Path, &[u8]), fault: Fault| fault.in_file(path, bytes, Encoding::Ascii);
+    let located = |(path, bytes): (&Path, &[u8]), fault: Fault| fault.in_bytes(path, bytes, Encoding::Ascii);
     let numbers = read_points(&mut cursor(points.1), &mut file).map_err(|fault| located(points, fault))?;
     read_cells(&mut cursor(cells.1), &numbers, &mut file).map_err(|fault| located(cells, fault))?;
     Ok(file)

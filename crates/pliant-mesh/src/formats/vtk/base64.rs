@@ -3,44 +3,70 @@
 /// The first `most` bytes of the decoded text, fewer where it ends or something else than base64 stands.
 pub(super) fn decode(text: &[u8], most: usize) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(most.min(text.len() / 4 * 3 + 3));
-    let mut group = [0; 4];
-    let mut filled = 0;
-    for &symbol in text.iter().filter(|symbol| !symbol.is_ascii_whitespace()) {
-        group[filled] = match symbol {
-            b'A'..=b'Z' => symbol - b'A',
-            b'a'..=b'z' => symbol - b'a' + 26,
-            b'0'..=b'9' => symbol - b'0' + 52,
-            b'+' => 62,
-            b'/' => 63,
-            b'=' if filled >= 2 => PADDING,
-            _ => break,
-        };
-        filled += 1;
-        if filled == 4 {
-            push_group(group, &mut bytes);
-            filled = 0;
-            if bytes.len() >= most {
-                break;
+    let mut rest = text;
+    while bytes.len() < most {
+        // Four digits with nothing between them, as nearly all are.
+        if let Some((group, after)) = rest.split_first_chunk::<4>() {
+            let digits = group.map(|symbol| VALUES[usize::from(symbol)]);
+            if digits.iter().all(|&digit| digit < PADDING) {
+                bytes.extend_from_slice(&three_bytes(digits));
+                rest = after;
+                continue;
             }
         }
+        let Some(digits) = next_group(&mut rest) else { break };
+        let padding = digits.iter().filter(|&&digit| digit == PADDING).count();
+        bytes.extend_from_slice(&three_bytes(digits)[..3 - padding.min(2)]);
     }
     bytes.truncate(most);
     bytes
 }
 
+const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
 /// Stands for `=`, which is no digit.
 const PADDING: u8 = 64;
+/// Stands for everything else.
+const NO_DIGIT: u8 = 65;
 
-fn push_group(group: [u8; 4], bytes: &mut Vec<u8>) {
-    let bits = group.iter().fold(0u32, |bits, &digit| (bits << 6) | u32::from(digit % PADDING));
-    let [_, first, second, third] = bits.to_be_bytes();
-    let padding = group.iter().filter(|&&digit| digit == PADDING).count();
-    bytes.extend_from_slice(&[first, second, third][..3 - padding.min(2)]);
+/// What each byte stands for.
+const VALUES: [u8; 256] = {
+    let mut values = [NO_DIGIT; 256];
+    let mut digit = 0;
+    while digit < 64 {
+        values[DIGITS[digit] as usize] = digit as u8;
+        digit += 1;
+    }
+    values[b'=' as usize] = PADDING;
+    values
+};
+
+/// The next four digits, with white space between them or padding at the end.
+fn next_group(rest: &mut &[u8]) -> Option<[u8; 4]> {
+    let mut group = [0; 4];
+    let mut filled = 0;
+    while filled < 4 {
+        let (&symbol, after) = rest.split_first()?;
+        *rest = after;
+        match VALUES[usize::from(symbol)] {
+            NO_DIGIT if symbol.is_ascii_whitespace() => continue,
+            NO_DIGIT => return None,
+            PADDING if filled < 2 => return None,
+            digit => group[filled] = digit,
+        }
+        filled += 1;
+    }
+    Some(group)
+}
+
+fn three_bytes(digits: [u8; 4]) -> [u8; 3] {
+    let [a, b, c, d] = digits.map(|digit| u32::from(digit % PADDING));
+    let [_, first, second, third] = (a << 18 | b << 12 | c << 6 | d).to_be_bytes();
+    [first, second, third]
 }
 
 /// Appends the bytes as base64 with padding.
 pub(super) fn encode(bytes: &[u8], text: &mut String) {
-    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     text.reserve(bytes.len().div_ceil(3) * 4);
     for chunk in bytes.chunks(3) {
         let byte = |index: usize| u32::from(chunk.get(index).copied().unwrap_or(0));

@@ -8,15 +8,18 @@ mod contents;
 mod grid;
 mod read_legacy;
 mod write_legacy;
+mod write_pvd;
 mod write_vtu;
 mod xml;
 mod xml_tags;
 
 use super::Format;
-use super::cursor::{Cursor, Encoding};
+use super::cursor::Cursor;
+use crate::scalar_type::Encoding;
 pub(super) use write_legacy::legacy;
+pub use write_pvd::{PvdEntry, write_pvd};
 pub(super) use write_vtu::vtu;
-pub use write_vtu::write_vtu;
+pub use write_vtu::{write_compressed_vtu, write_vtu};
 
 pub(super) const VTK_LEGACY: Format = Format {
     name: "VTK legacy .vtk",
@@ -24,7 +27,7 @@ pub(super) const VTK_LEGACY: Format = Format {
     is_in: |bytes| bytes.get(..22).is_some_and(|start| start.eq_ignore_ascii_case(b"# vtk DataFile Version")),
     read: |path, bytes| {
         let mut cursor = Cursor::new(bytes);
-        read_legacy::read_file(&mut cursor).map_err(|fault| fault.in_file(path, bytes, cursor.encoding))
+        read_legacy::read_file(&mut cursor).map_err(|fault| fault.in_bytes(path, bytes, cursor.encoding))
     },
 };
 
@@ -36,5 +39,5 @@ pub(super) const VTK_XML: Format = Format {
         start.windows(8).any(|window| window == b"<VTKFile")
     },
     // The tags are text whatever the arrays are, so that a line is where to look.
-    read: |path, bytes| xml::read_file(bytes).map_err(|fault| fault.in_file(path, bytes, Encoding::Ascii)),
+    read: |path, bytes| xml::read_file(bytes).map_err(|fault| fault.in_bytes(path, bytes, Encoding::Ascii)),
 };

@@ -6,9 +6,11 @@
 //! Source: the VTK file formats manual, "Simple Legacy Formats".
 
 use super::grid::{Grid, name_group};
-use crate::formats::cursor::{Cursor, Encoding, Fault, shown};
+use crate::fault::{Fault, shown};
+use crate::formats::cursor::Cursor;
 use crate::formats::file_mesh::FileMesh;
-use crate::formats::scalar_type::ScalarType;
+use crate::scalar_type::Encoding;
+use crate::scalar_type::ScalarType;
 use crate::{ArrayLocation, MeshArray};
 
 /// More components than any attribute has: a wrong count rather than a large tensor.

@@ -1,4 +1,4 @@
-//! `.vtu` files: unstructured grids as XML, with arrays as text, base64 or appended raw bytes, compressed by zlib or not.
+//! `.vtu` files: unstructured grids as XML, with arrays as text, base64 or appended raw bytes, compressed by zlib, LZ4 or not.
 //!
 //! Binary data is a size in bytes and the bytes. Compressed data is the number of blocks, the size of a block, that of the
 //! last one (0 where it is whole), the compressed size of each block, and the blocks.
@@ -14,9 +14,10 @@ use super::base64::decode;
 use super::grid::{Grid, name_group};
 use super::xml_tags::{ArrayTag, Data, Role, Tags, read_tags};
 use crate::MeshArray;
-use crate::formats::cursor::{Cursor, Fault};
+use crate::fault::Fault;
+use crate::formats::cursor::Cursor;
 use crate::formats::file_mesh::FileMesh;
-use crate::formats::scalar_type::ScalarType;
+use crate::scalar_type::ScalarType;
 
 /// Arrays may take this many times the bytes of the file, and this many bytes more: compressed data that grows beyond is
 /// damaged or made to fill the memory.
@@ -33,7 +34,7 @@ pub(super) fn read_file(bytes: &[u8]) -> Result<FileMesh, Fault> {
     let mut budget = bytes.len().saturating_mul(MOST_GROWTH).saturating_add(GROWTH_FREE);
     let mut grids: Vec<(usize, Grid)> = (0..tags.piece_count).map(|_| (0, Grid::default())).collect();
     for array in &tags.arrays {
-        let fault = |problem: String| Fault { at: array.at, problem };
+        let fault = |problem: String| Fault::byte(array.at, problem);
         let Some(kind) = array.kind else {
             file.drop_some(format!("array \"{}\" of strings", array.name), 1);
             continue;
@@ -58,7 +59,7 @@ pub(super) fn read_file(bytes: &[u8]) -> Result<FileMesh, Fault> {
         }
     }
     for (at, grid) in grids {
-        grid.append_to(&mut file).map_err(|problem| Fault { at, problem })?;
+        grid.append_to(&mut file).map_err(|problem| Fault::byte(at, problem))?;
     }
     Ok(file)
 }
@@ -108,18 +109,23 @@ fn read_numbers(
     if stored.trim_ascii().is_empty() {
         return Ok(Vec::new());
     }
-    let data = if let Some(compressor) = &tags.compressor {
-        if compressor != "vtkZLibDataCompressor" {
-            return Err(format!("is compressed by {compressor}; save it with zlib or without compression"));
-        }
-        inflated(tags, stored, is_base64, budget)?
+    let values = if let Some(compressor) = &tags.compressor {
+        let expand = match compressor.as_str() {
+            "vtkZLibDataCompressor" => inflate,
+            "vtkLZ4DataCompressor" => expand_lz4,
+            other => {
+                return Err(format!(
+                    "is compressed by {other}, which is not read; save the file with the compressor ZLib or LZ4, or with none"
+                ));
+            }
+        };
+        kind.numbers(&decompressed(tags, stored, is_base64, budget, expand)?, tags.byte_order)
     } else {
         let size = header(tags, stored, is_base64, 1)?[0];
         let skip = tags.header.size();
         let whole = taken(stored, is_base64, size.saturating_add(skip))?;
-        Cow::Owned(whole[skip..].to_vec())
+        kind.numbers(&whole[skip..], tags.byte_order)
     };
-    let values = kind.numbers(&data, tags.byte_order);
     *budget = budget.checked_sub(size_of_val(values.as_slice())).ok_or(TOO_LARGE)?;
     Ok(values)
 }
@@ -148,16 +154,36 @@ fn taken(stored: &[u8], is_base64: bool, count: usize) -> Result<Cow<'_, [u8]>, 
     Ok(bytes)
 }
 
-/// Data compressed by zlib.
-fn inflated<'a>(
+/// Appends a decompressed block. The numbers are the size that the header gives and the most bytes that may be appended.
+type Expand = fn(&[u8], usize, usize, &mut Vec<u8>) -> Result<(), String>;
+
+fn inflate(block: &[u8], _: usize, most: usize, data: &mut Vec<u8>) -> Result<(), String> {
+    let read = ZlibDecoder::new(block).take(most as u64 + 1).read_to_end(data);
+    read.map(|_| ()).map_err(|error| error.to_string())
+}
+
+fn expand_lz4(block: &[u8], size: usize, most: usize, data: &mut Vec<u8>) -> Result<(), String> {
+    // A byte of a block stands for 255 at most.
+    let size = size.min(most.saturating_add(1)).min(block.len().saturating_mul(255));
+    let start = data.len();
+    data.resize(start + size, 0);
+    let length =
+        lz4_flex::block::decompress_into(block, &mut data[start..]).map_err(|error| error.to_string())?;
+    data.truncate(start + length);
+    Ok(())
+}
+
+/// Compressed data.
+fn decompressed(
     tags: &Tags,
     stored: &[u8],
     is_base64: bool,
     budget: &mut usize,
-) -> Result<Cow<'a, [u8]>, String> {
+    expand: Expand,
+) -> Result<Vec<u8>, String> {
     let blocks = header(tags, stored, is_base64, 1)?[0];
     if blocks == 0 {
-        return Ok(Cow::Borrowed(b""));
+        return Ok(Vec::new());
     }
     let sizes = header(tags, stored, is_base64, blocks.saturating_add(3))?;
     let first = sizes.len() * tags.header.size();
@@ -166,14 +192,16 @@ fn inflated<'a>(
     let mut data = Vec::new();
     let mut start = first;
     for (block, &size) in sizes[3..].iter().enumerate() {
-        let limit = budget.saturating_sub(data.len()) as u64 + 1;
-        ZlibDecoder::new(&whole[start..start + size]).take(limit).read_to_end(&mut data).map_err(
-            |error| format!("cannot be decompressed in block {block} ({error}); write the file again"),
-        )?;
+        let is_partial = block + 1 == blocks && sizes[2] > 0;
+        let expanded = if is_partial { sizes[2] } else { sizes[1] };
+        let most = budget.saturating_sub(data.len());
+        expand(&whole[start..start + size], expanded, most, &mut data).map_err(|error| {
+            format!("cannot be decompressed in block {block} ({error}); write the file again")
+        })?;
         if data.len() > *budget {
             return Err(TOO_LARGE.to_owned());
         }
         start += size;
     }
-    Ok(Cow::Owned(data))
+    Ok(data)
 }

@@ -6,8 +6,9 @@ use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 
 use crate::ArrayLocation;
-use crate::formats::cursor::{Encoding, Fault};
-use crate::formats::scalar_type::ScalarType;
+use crate::fault::Fault;
+use crate::scalar_type::Encoding;
+use crate::scalar_type::ScalarType;
 
 /// What the tags say.
 pub(super) struct Tags<'a> {
@@ -71,7 +72,7 @@ pub(super) fn read_tags(bytes: &[u8]) -> Result<Tags<'_>, Fault> {
     let mut is_grid = false;
     loop {
         let at = usize::try_from(reader.buffer_position()).unwrap_or(bytes.len());
-        let fault = |problem: String| Fault { at, problem };
+        let fault = |problem: String| Fault::byte(at, problem);
         let event = reader.read_event();
         let event =
             event.map_err(|error| fault(format!("the XML is broken: {error}; write the file again")))?;
@@ -110,7 +111,7 @@ pub(super) fn read_tags(bytes: &[u8]) -> Result<Tags<'_>, Fault> {
     }
     if !is_grid {
         let problem = "the file holds no UnstructuredGrid; save the mesh as one".to_owned();
-        return Err(Fault { at: 0, problem });
+        return Err(Fault::byte(0, problem));
     }
     Ok(tags)
 }

@@ -1,6 +1,12 @@
-//! The types of numbers in VTK and NumPy files, read as f64.
+//! The types of numbers in files, and how they are stored.
 
-use crate::formats::cursor::Encoding;
+/// How a file stores numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Encoding {
+    Ascii,
+    LittleEndian,
+    BigEndian,
+}
 
 /// A type of numbers with its size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +51,21 @@ impl ScalarType {
         })
     }
 
+    /// The type with this name in a PLY file.
+    pub fn of_ply(name: &str) -> Option<Self> {
+        Some(match name {
+            "char" | "int8" => Self::Signed(1),
+            "uchar" | "uint8" => Self::Unsigned(1),
+            "short" | "int16" => Self::Signed(2),
+            "ushort" | "uint16" => Self::Unsigned(2),
+            "int" | "int32" => Self::Signed(4),
+            "uint" | "uint32" => Self::Unsigned(4),
+            "float" | "float32" => Self::Float(4),
+            "double" | "float64" => Self::Float(8),
+            _ => return None,
+        })
+    }
+
     /// Bytes of one number.
     pub fn size(self) -> usize {
         match self {
@@ -68,7 +89,13 @@ impl ScalarType {
         }
     }
 
-    fn number(self, bytes: &[u8], encoding: Encoding) -> f64 {
+    /// [`ScalarType::numbers`] as f32, half the memory.
+    pub fn singles(self, bytes: &[u8], encoding: Encoding) -> Vec<f32> {
+        bytes.chunks_exact(self.size()).map(|bytes| self.number(bytes, encoding) as f32).collect()
+    }
+
+    /// The number in its bytes.
+    pub fn number(self, bytes: &[u8], encoding: Encoding) -> f64 {
         let mut wide = [0; 8];
         if encoding == Encoding::BigEndian {
             wide[8 - bytes.len()..].copy_from_slice(bytes);
