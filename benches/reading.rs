@@ -24,6 +24,7 @@ fn reading(criterion: &mut Criterion) {
         ("f.vtk", MshVersion::default()),
         ("g.npz", MshVersion::default()),
         ("h.mesh", MshVersion::default()),
+        ("i.meshb", MshVersion::default()),
     ];
     for (name, msh_version) in files {
         let path = directory.path().join(name);

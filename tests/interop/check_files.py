@@ -9,7 +9,7 @@ from pathlib import Path
 pliant, directory = sys.argv[1:]
 wrong = 0
 # Values beside a header have no name of their own.
-files = [file for file in sorted(Path(directory).iterdir()) if file.suffix != ".zraw"]
+files = [file for file in sorted(Path(directory).iterdir()) if file.suffix not in (".zraw", ".md")]
 
 
 def regions_of(file):

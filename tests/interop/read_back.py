@@ -1,5 +1,6 @@
 """Has gmsh, meshio, VTK, TetGen, fTetWild and NumPy read what Pliant writes. usage: read_back.py PLIANT DIRECTORY"""
 
+import os
 import subprocess
 import sys
 import tempfile
@@ -7,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-pliant, directory = sys.argv[1:]
+pliant, directory = map(os.path.abspath, sys.argv[1:])
 wrong = 0
 
 
@@ -112,7 +113,10 @@ readers = {
 formats = {"2.2.msh": "ascii-2.2", "2.2b.msh": "binary-2.2", "4.1.msh": "ascii-4.1", "4.1b.msh": "binary-4.1"}
 sources = [(Path(directory) / "box-meshio-2.2-ascii.msh", "tetra"), (Path(directory) / "strip-meshio-2.2-ascii.msh", "triangle")]
 done = 0
+scene = Path("data/scenes/tentacle2d.toml").resolve()
 with tempfile.TemporaryDirectory() as scratch:
+    # fTetWild leaves a file where it runs.
+    os.chdir(scratch)
     for source, kind in sources:
         for name, tools in readers.items():
             if kind == "triangle" and name == "a.node":
@@ -147,7 +151,6 @@ with tempfile.TemporaryDirectory() as scratch:
         except ImportError as error:
             print(f"skipped {tool.__name__}: {error}")
     # A sweep and a swing as the series that ParaView's own reader sees.
-    scene = Path("data/scenes/tentacle2d.toml").resolve()
     for command, options, times, count in (
         ("sweep", ["--frames", "3,6", "--methods", "hrpd,anchored"], 2, 6),
         ("swing", ["--set", "swing.steps=5", "--set", 'subspaces=[{ method = "hrpd", frames = 6 }]'], 5, 10),

@@ -5,12 +5,14 @@ name: one region. `voxels-*`: the box as 4 x 2 x 2 voxels of half a metre.
 usage: write_files.py DIRECTORY
 """
 
+import os
 import sys
+import tempfile
 from pathlib import Path
 
 import numpy as np
 
-OUT = Path(sys.argv[1])
+OUT = Path(sys.argv[1]).resolve()
 
 
 def with_gmsh():
@@ -283,6 +285,8 @@ def with_fTetWild():
     np.savez_compressed(OUT / "box-fTetWild-whole.npz", V=nodes, T=cells)
 
 
+# fTetWild leaves a file where it runs.
+os.chdir(tempfile.mkdtemp())
 for make in (with_gmsh, with_meshio, with_vtk, with_tetgen, with_fTetWild):
     try:
         make()

@@ -142,6 +142,7 @@ pub(super) struct Words<'a> {
 }
 
 impl Words<'_> {
+    #[inline]
     fn skip_blanks(&mut self) {
         while matches!(self.text.get(self.at), Some(b' ' | b'\t')) {
             self.at += 1;
@@ -149,6 +150,7 @@ impl Words<'_> {
     }
 
     /// A whole number without a sign, of at most 16 digits.
+    #[inline]
     pub fn whole(&mut self) -> Option<u64> {
         self.skip_blanks();
         let (mut value, count) = self.digits()?;
@@ -162,6 +164,7 @@ impl Words<'_> {
     }
 
     /// Up to eight digits, all at once (Lemire 2018, "Quickly parsing eight digits"), and how many they are; at least one.
+    #[inline]
     fn digits(&mut self) -> Option<(u64, usize)> {
         const ZEROS: u64 = 0x3030_3030_3030_3030;
         const PAIR: u64 = 0x0000_00ff_0000_00ff;

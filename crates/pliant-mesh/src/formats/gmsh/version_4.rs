@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use rayon::prelude::*;
+
 use super::contents::{ElementTags, Nodes, read_element_nodes, read_element_type};
 use crate::fault::Fault;
 use crate::formats::cursor::Cursor;
@@ -207,7 +209,8 @@ fn read_node_lines(
     read
 }
 
-/// Reads the tag and the nodes of each element of a block by all threads, if each is on a line of its own.
+/// Reads the tag and the nodes of each element of a block by all threads, if each is on a line of its own or has eight bytes a
+/// number.
 fn read_element_lines(
     cursor: &mut Cursor,
     count: usize,
@@ -215,6 +218,9 @@ fn read_element_lines(
     (tags, resolved): (&mut ElementTags, &mut Vec<usize>),
     width: usize,
 ) -> Option<()> {
+    if cursor.encoding == Encoding::LittleEndian && cursor.tag_bytes == 8 {
+        return read_element_bytes(cursor, count, nodes, (tags, resolved), width);
+    }
     if cursor.encoding != Encoding::Ascii {
         return None;
     }
@@ -225,6 +231,38 @@ fn read_element_lines(
         }
         Some(())
     })
+}
+
+fn read_element_bytes(
+    cursor: &mut Cursor,
+    count: usize,
+    nodes: &Nodes,
+    (tags, resolved): (&mut ElementTags, &mut Vec<usize>),
+    width: usize,
+) -> Option<()> {
+    let size = 8 * (1 + width);
+    let bytes = cursor.rest().get(..count.checked_mul(size)?)?;
+    let (tags_before, resolved_before) = (tags.len(), resolved.len());
+    tags.resize(tags_before + count, 0);
+    resolved.resize(resolved_before + count * width, 0);
+    let outputs =
+        tags[tags_before..].par_iter_mut().zip(resolved[resolved_before..].par_chunks_exact_mut(width));
+    let records = bytes.par_chunks_exact(size).with_min_len(5_000).zip(outputs);
+    let read = records.try_for_each(|(record, (tag, resolved))| {
+        let mut words = record.as_chunks::<8>().0.iter().map(|word| u64::from_le_bytes(*word));
+        *tag = words.next().filter(|&tag| i64::try_from(tag).is_ok())?;
+        for node in resolved {
+            *node = nodes.get(words.next()?)?;
+        }
+        Some(())
+    });
+    if read.is_none() {
+        tags.truncate(tags_before);
+        resolved.truncate(resolved_before);
+        return None;
+    }
+    cursor.skip(bytes.len());
+    Some(())
 }
 
 /// Dimension and number of the entity of a block.
