@@ -16,16 +16,13 @@ const JOINT: Material = Material { youngs_modulus: 1e3, poisson_ratio: 0.4, dens
 /// Columns of a panel, as many as 12 frames in 3D have rows of one vertex's block.
 const PANEL: usize = 12;
 
-/// A diagonally dominant matrix with D rows for each vertex, in place of a stiffness.
-fn vector_blocks<const D: usize>(pattern: &SymmetricPattern) -> Vec<f64> {
-    let mut blocks = vec![-0.05; pattern.cell_block_values()];
-    for cell in blocks.chunks_exact_mut(pattern.blocks_per_cell() * D * D) {
-        for corner in 0..=D {
-            let start = SymmetricPattern::cell_pair(corner, corner) * D * D;
-            (0..D).for_each(|i| cell[start + i * (D + 1)] = 1.0);
-        }
+/// The blocks of a cell of a diagonally dominant matrix with D rows for each vertex, in place of a stiffness.
+fn fill<const D: usize>(_cell: usize, blocks: &mut [f64]) {
+    blocks.fill(-0.05);
+    for corner in 0..=D {
+        let start = SymmetricPattern::cell_pair(corner, corner) * D * D;
+        (0..D).for_each(|i| blocks[start + i * (D + 1)] = 1.0);
     }
-    blocks
 }
 
 fn stages<const D: usize>(criterion: &mut Criterion, name: &str, mesh: &SimplexMesh<D>) {
@@ -40,9 +37,8 @@ fn stages<const D: usize>(criterion: &mut Criterion, name: &str, mesh: &SimplexM
     });
 
     let pattern = Arc::new(SymmetricPattern::new(mesh, D));
-    let blocks = vector_blocks::<D>(&pattern);
-    let mut matrix = SymmetricMatrix::from_cell_blocks(pattern.clone(), &blocks);
-    group.bench_function("assemble", |bencher| bencher.iter(|| matrix.assemble(black_box(&blocks))));
+    let mut matrix = SymmetricMatrix::from_cells(pattern.clone(), fill::<D>);
+    group.bench_function("assemble", |bencher| bencher.iter(|| matrix.assemble(black_box(fill::<D>))));
     let x = vec![1.0; matrix.dof_count() * PANEL];
     let mut y = x.clone();
     let rows = matrix.dof_count();

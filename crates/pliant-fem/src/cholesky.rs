@@ -228,15 +228,15 @@ impl SparseCholesky {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::test_meshes::{in_pools, random_cell_blocks, random_vector, shuffled_lattice};
+    use crate::test_meshes::{in_pools, random_cells, random_vector, shuffled_lattice};
     use faer::prelude::*;
 
     const ORDERINGS: [Ordering; 3] = [Ordering::Auto, Ordering::MinimumDegree, Ordering::NestedDissection];
 
     fn random_matrix<const D: usize>(side: usize, seed: u64) -> SymmetricMatrix {
         let mesh = shuffled_lattice::<D>(side, seed);
-        let (blocks, _) = random_cell_blocks(&mesh, D, seed);
-        let mut matrix = SymmetricMatrix::from_cell_blocks(SymmetricPattern::new(&mesh, D).into(), &blocks);
+        let (cells, _) = random_cells(&mesh, D, seed);
+        let mut matrix = SymmetricMatrix::from_cells(SymmetricPattern::new(&mesh, D).into(), cells);
         matrix.add_to_diagonal(&vec![1.0; matrix.dof_count()]);
         matrix
     }

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 
 use crate::energy::{Energy, Lame, LameConvention, lame};
 use crate::small_matrix::{Matrix, apply, inner_product};
-use crate::{ShapeGradients, SymmetricPattern};
+use crate::{ShapeGradients, SymmetricMatrix, SymmetricPattern};
 
 /// Cells or vertices that one task works on; a constant, so that sums never depend on the number of threads.
 const PER_TASK: usize = 256;
@@ -174,18 +174,19 @@ impl<'m, const D: usize> Elasticity<'m, D> {
         });
     }
 
-    /// Overwrites `blocks` with the Hessian of every cell, in the layout that [`SymmetricPattern::assemble`] reads. O(t), parallel.
+    /// Overwrites a matrix on the pattern of this mesh, D rows for each vertex, with the Hessian of `Psi`. O(t), parallel, the same bits for any
+    /// number of threads.
     ///
     /// # Panics
-    /// If the slice does not have [`SymmetricPattern::cell_block_values`] entries.
-    pub fn hessian_blocks(&self, displacement: &[f64], projection: HessianProjection, blocks: &mut [f64]) {
-        let size = (D + 1) * (D + 2) / 2 * D * D;
-        assert_eq!(blocks.len(), size * self.mesh.cell_count(), "cell blocks do not fit the mesh");
-        blocks.par_chunks_mut(size * PER_TASK).enumerate().for_each(|(task, part)| {
-            for (index, block) in part.chunks_exact_mut(size).enumerate() {
-                self.cell_hessian(task * PER_TASK + index, displacement, projection, block);
-            }
-        });
+    /// If the matrix is of another mesh.
+    pub fn assemble_hessian(
+        &self,
+        displacement: &[f64],
+        projection: HessianProjection,
+        hessian: &mut SymmetricMatrix,
+    ) {
+        assert_eq!(hessian.pattern().cell_count(), self.mesh.cell_count(), "the matrix is of another mesh");
+        hessian.assemble(|cell, blocks| self.cell_hessian(cell, displacement, projection, blocks));
     }
 
     fn cell_hessian(
@@ -258,8 +259,8 @@ mod tests {
     use pliant_mesh::Material;
 
     use super::*;
+    use crate::EnergyModel;
     use crate::test_meshes::{in_pools, shuffled_lattice};
-    use crate::{EnergyModel, SymmetricMatrix};
 
     const SOFT: Material = Material { youngs_modulus: 2.0, poisson_ratio: 0.3, density: 1.0 };
 
@@ -280,9 +281,10 @@ mod tests {
         projection: HessianProjection,
     ) -> SymmetricMatrix {
         let pattern = Arc::new(SymmetricPattern::new(elasticity.mesh(), D));
-        let mut blocks = vec![f64::NAN; pattern.cell_block_values()];
-        elasticity.hessian_blocks(u, projection, &mut blocks);
-        SymmetricMatrix::from_cell_blocks(pattern, &blocks)
+        let mut matrix = SymmetricMatrix::zeros(pattern);
+        matrix.values_mut().fill(f64::NAN);
+        elasticity.assemble_hessian(u, projection, &mut matrix);
+        matrix
     }
 
     fn derivatives_of_the_mesh_energy_hold<const D: usize>(model: EnergyModel) {

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use pliant_mesh::SimplexMesh;
-use rayon::prelude::*;
 
 use crate::{ShapeGradients, SymmetricMatrix, SymmetricPattern};
 
@@ -21,21 +20,16 @@ pub fn laplacian<const D: usize>(
 ) -> SymmetricMatrix {
     assert_eq!(gradients.cell_count(), mesh.cell_count(), "the gradients are those of another mesh");
     assert_eq!(stiffness.len(), mesh.cell_count(), "stiffness needs one entry for each cell");
-    let pattern = SymmetricPattern::new(mesh, 1);
-    let mut blocks = vec![0.0; pattern.cell_block_values()];
-    blocks.par_chunks_exact_mut(pattern.blocks_per_cell()).with_min_len(1024).enumerate().for_each(
-        |(cell, out)| {
-            let scale = mesh.volumes()[cell] * stiffness[cell];
-            let gradients = gradients.cell(cell);
-            for a in 0..=D {
-                for b in 0..=a {
-                    let dot: f64 = (0..D).map(|axis| gradients[a][axis] * gradients[b][axis]).sum();
-                    out[SymmetricPattern::cell_pair(a, b)] = scale * dot;
-                }
+    SymmetricMatrix::from_cells(Arc::new(SymmetricPattern::new(mesh, 1)), |cell, out| {
+        let scale = mesh.volumes()[cell] * stiffness[cell];
+        let gradients = gradients.cell(cell);
+        for a in 0..=D {
+            for b in 0..=a {
+                let dot: f64 = (0..D).map(|axis| gradients[a][axis] * gradients[b][axis]).sum();
+                out[SymmetricPattern::cell_pair(a, b)] = scale * dot;
             }
-        },
-    );
-    SymmetricMatrix::from_cell_blocks(Arc::new(pattern), &blocks)
+        }
+    })
 }
 
 #[cfg(test)]

@@ -34,17 +34,13 @@ pub fn lumped_mass<const D: usize>(mesh: &SimplexMesh<D>, density: &[f64]) -> Ve
 /// If `density` does not have one entry for each cell.
 pub fn consistent_mass<const D: usize>(mesh: &SimplexMesh<D>, density: &[f64]) -> SymmetricMatrix {
     assert_eq!(density.len(), mesh.cell_count(), "density needs one entry for each cell");
-    let pattern = SymmetricPattern::new(mesh, 1);
-    let mut blocks = vec![0.0; pattern.cell_block_values()];
-    let pairs = pattern.blocks_per_cell();
-    for ((out, volume), density) in blocks.chunks_exact_mut(pairs).zip(mesh.volumes()).zip(density) {
-        let share = volume * density / ((D + 1) * (D + 2)) as f64;
+    SymmetricMatrix::from_cells(Arc::new(SymmetricPattern::new(mesh, 1)), |cell, out| {
+        let share = mesh.volumes()[cell] * density[cell] / ((D + 1) * (D + 2)) as f64;
         out.fill(share);
         for corner in 0..=D {
             out[SymmetricPattern::cell_pair(corner, corner)] = 2.0 * share;
         }
-    }
-    SymmetricMatrix::from_cell_blocks(Arc::new(pattern), &blocks)
+    })
 }
 
 #[cfg(test)]

@@ -25,22 +25,16 @@ impl SymmetricMatrix {
         Self { pattern, values }
     }
 
-    /// The sum of the cells' blocks, laid out as [`SymmetricPattern`] says.
-    ///
-    /// # Panics
-    /// If the blocks do not have [`SymmetricPattern::cell_block_values`] entries.
-    pub fn from_cell_blocks(pattern: Arc<SymmetricPattern>, cell_blocks: &[f64]) -> Self {
+    /// The sum of the blocks of all cells; see [`SymmetricPattern::assemble`].
+    pub fn from_cells(pattern: Arc<SymmetricPattern>, fill: impl Fn(usize, &mut [f64]) + Sync) -> Self {
         let mut matrix = Self::zeros(pattern);
-        matrix.assemble(cell_blocks);
+        matrix.assemble(fill);
         matrix
     }
 
-    /// Overwrites the matrix with the sum of the cells' blocks, without allocation.
-    ///
-    /// # Panics
-    /// As [`SymmetricMatrix::from_cell_blocks`].
-    pub fn assemble(&mut self, cell_blocks: &[f64]) {
-        self.pattern.assemble(cell_blocks, &mut self.values);
+    /// Overwrites the matrix with the sum of the blocks of all cells; see [`SymmetricPattern::assemble`].
+    pub fn assemble(&mut self, fill: impl Fn(usize, &mut [f64]) + Sync) {
+        self.pattern.assemble(fill, &mut self.values);
     }
 
     /// The pattern, shared by all matrices of one mesh and component count.
@@ -254,13 +248,13 @@ impl SymmetricMatrix {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::test_meshes::{in_pools, random_cell_blocks, random_vector, shuffled_lattice};
+    use crate::test_meshes::{in_pools, random_cells, random_vector, shuffled_lattice};
     use proptest::prelude::*;
 
     fn random_matrix<const D: usize>(side: usize, components: usize, seed: u64) -> SymmetricMatrix {
         let mesh = shuffled_lattice::<D>(side, seed);
-        let (blocks, _) = random_cell_blocks(&mesh, components, seed);
-        SymmetricMatrix::from_cell_blocks(SymmetricPattern::new(&mesh, components).into(), &blocks)
+        let (cells, _) = random_cells(&mesh, components, seed);
+        SymmetricMatrix::from_cells(SymmetricPattern::new(&mesh, components).into(), cells)
     }
 
     fn product_error(matrix: &SymmetricMatrix, columns: usize, seed: u64) -> f64 {

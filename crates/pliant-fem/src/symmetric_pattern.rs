@@ -1,9 +1,10 @@
-//! The sparsity pattern of a symmetric matrix on a mesh, computed once, and the gather that fills it.
+//! The sparsity pattern of a symmetric matrix on a mesh, computed once; `assemble.rs` fills matrices.
 //!
 //! Row `v * components + i` belongs to component `i` of vertex `v`; two rows couple when a cell holds both vertices. Stored is the lower triangle with the
 //! diagonal, by columns (CSC), rows ascending. Seen by vertices it is a list of blocks: column vertex `j` has the row vertices
 //! [`SymmetricPattern::vertex_rows`], all `>= j` and `j` itself first, each a block of `components x components`, of which the first stores its lower half only.
 
+mod assemble;
 mod of_vertices;
 
 use std::ops::Range;
@@ -11,16 +12,19 @@ use std::ops::Range;
 use pliant_mesh::SimplexMesh;
 use rayon::prelude::*;
 
-/// Vertex columns that one task gathers; a constant, so that the split never depends on the number of threads.
+/// Vertex columns that one task works on; a constant, so that the split never depends on the number of threads.
 const COLUMNS_PER_TASK: usize = 512;
+
+/// Marks a block of a cell that belongs to no pair of the pattern.
+const LEFT_OUT: u32 = u32::MAX;
 
 /// Where each cell's block contributions go in the lower triangle of a symmetric matrix with `components` rows for each vertex.
 ///
-/// # Layout of the cell blocks
-/// [`SymmetricPattern::assemble`] reads, for cell after cell, one block for each pair of local corners `a >= b` at place
-/// `a (a+1)/2 + b` ([`SymmetricPattern::cell_pair`]; 6 pairs in a triangle, 10 in a tetrahedron). A block is `components x components`, row-major, and its entry
-/// `(i, l)` couples component `i` of corner `a` with component `l` of corner `b`. Where the corners' global indices run the
-/// other way, the gather transposes. Of a block on the diagonal (`a = b`) only the lower half is read.
+/// # Layout of the blocks of a cell
+/// One block for each pair of local corners `a >= b` at place `a (a+1)/2 + b` ([`SymmetricPattern::cell_pair`]; 6 pairs in a triangle, 10 in a
+/// tetrahedron). A block is `components x components`, row-major, and its entry `(i, l)` couples component `i` of corner `a` with component `l` of
+/// corner `b`. Where the corners' global indices run the other way, the assembly transposes. Of a block on the diagonal (`a = b`) only
+/// the lower half is read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SymmetricPattern {
     components: usize,
@@ -29,10 +33,10 @@ pub struct SymmetricPattern {
     /// n + 1 offsets into `vertex_rows`.
     vertex_offsets: Vec<usize>,
     vertex_rows: Vec<usize>,
-    /// One offset more than there are vertex pairs, into `contributions`.
-    contribution_offsets: Vec<usize>,
-    /// Twice the index of the cell block, plus one when it is to be transposed; in the order of the cells.
-    contributions: Vec<u32>,
+    /// The column vertex of every place in `vertex_rows`.
+    pair_columns: Vec<u32>,
+    /// For each block of each cell twice its place in `vertex_rows`, plus one when it is to be transposed; [`LEFT_OUT`] without a place.
+    cell_pairs: Vec<u32>,
     column_offsets: Vec<usize>,
     row_indices: Vec<usize>,
     /// n + 1 offsets into `blocks_left`.
@@ -56,8 +60,8 @@ impl SymmetricPattern {
             corners: D + 1,
             vertex_offsets: Vec::with_capacity(vertices + 1),
             vertex_rows: Vec::new(),
-            contribution_offsets: Vec::new(),
-            contributions: Vec::with_capacity(entries.len()),
+            pair_columns: Vec::new(),
+            cell_pairs: vec![LEFT_OUT; entries.len()],
             column_offsets: Vec::new(),
             row_indices: Vec::new(),
             left_offsets: Vec::new(),
@@ -70,13 +74,13 @@ impl SymmetricPattern {
                 let row = (entry >> 32) as usize;
                 if pattern.vertex_rows.len() == start || pattern.vertex_rows.last() != Some(&row) {
                     pattern.vertex_rows.push(row);
-                    pattern.contribution_offsets.push(pattern.contributions.len());
+                    pattern.pair_columns.push(column as u32);
                 }
-                pattern.contributions.push(entry as u32);
+                let (block, transposed) = (entry as u32 >> 1, entry as u32 & 1);
+                pattern.cell_pairs[block as usize] = (pattern.vertex_rows.len() as u32 - 1) << 1 | transposed;
             }
             pattern.vertex_offsets.push(pattern.vertex_rows.len());
         }
-        pattern.contribution_offsets.push(pattern.contributions.len());
         pattern.expand_to_rows();
         pattern.find_blocks_left();
         pattern
@@ -189,66 +193,6 @@ impl SymmetricPattern {
     pub const fn cell_pair(a: usize, b: usize) -> usize {
         a * (a + 1) / 2 + b
     }
-
-    /// Blocks for each cell: 6 for triangles, 10 for tetrahedra.
-    pub fn blocks_per_cell(&self) -> usize {
-        self.corners * (self.corners + 1) / 2
-    }
-
-    /// Numbers that [`SymmetricPattern::assemble`] reads: cells x blocks x components x components.
-    pub fn cell_block_values(&self) -> usize {
-        self.cells * self.blocks_per_cell() * self.components * self.components
-    }
-
-    /// Overwrites `values` with the sums of the cell blocks (layout above), each sum in the order of the cells.
-    ///
-    /// Parallel over vertex columns; the same bits for any number of threads. O(t).
-    ///
-    /// # Panics
-    /// If a slice does not have [`SymmetricPattern::cell_block_values`] and [`SymmetricPattern::nonzeros`] entries.
-    pub fn assemble(&self, cell_blocks: &[f64], values: &mut [f64]) {
-        assert_eq!(cell_blocks.len(), self.cell_block_values(), "cell blocks do not fit the pattern");
-        assert_eq!(values.len(), self.nonzeros(), "values do not fit the pattern");
-        match self.components {
-            1 => self.gather::<1>(cell_blocks, values),
-            2 => self.gather::<2>(cell_blocks, values),
-            _ => self.gather::<3>(cell_blocks, values),
-        }
-    }
-
-    fn gather<const C: usize>(&self, cell_blocks: &[f64], values: &mut [f64]) {
-        let starts = |vertex: usize| self.column_offsets[vertex * C];
-        for_each_task(values, self.vertex_count(), starts, |columns, out| {
-            let first = starts(columns.start);
-            for column in columns {
-                for pair in self.vertex_offsets[column]..self.vertex_offsets[column + 1] {
-                    let block = self.gather_block::<C>(cell_blocks, pair);
-                    let nth = pair - self.vertex_offsets[column];
-                    for (i, row) in block.iter().enumerate() {
-                        let stored = if nth == 0 { i + 1 } else { C };
-                        for (l, value) in row.iter().enumerate().take(stored) {
-                            out[self.entry(column, nth, i, l) - first] = *value;
-                        }
-                    }
-                }
-            }
-        });
-    }
-
-    fn gather_block<const C: usize>(&self, cell_blocks: &[f64], pair: usize) -> [[f64; C]; C] {
-        let mut sum = [[0.0; C]; C];
-        for &code in &self.contributions[self.contribution_offsets[pair]..self.contribution_offsets[pair + 1]]
-        {
-            let start = (code >> 1) as usize * C * C;
-            let block = &cell_blocks[start..start + C * C];
-            for (i, row) in sum.iter_mut().enumerate() {
-                for (l, sum) in row.iter_mut().enumerate() {
-                    *sum += if code & 1 == 0 { block[i * C + l] } else { block[l * C + i] };
-                }
-            }
-        }
-        sum
-    }
 }
 
 /// For each column vertex its contributions as `row << 32 | code`, sorted by row and then by cell.
@@ -319,7 +263,7 @@ pub(crate) fn for_each_task<T: Send>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::test_meshes::{in_pools, random_cell_blocks, shuffled_lattice};
+    use crate::test_meshes::shuffled_lattice;
 
     #[test]
     fn columns_start_with_the_diagonal_and_rows_ascend() {
@@ -343,38 +287,5 @@ mod tests {
         }
         let pairs: usize = (0..pattern.vertex_count()).map(|column| pattern.vertex_rows(column).len()).sum();
         assert_eq!(found + pattern.vertex_count(), pairs);
-    }
-
-    fn assembly_error<const D: usize>(components: usize) -> f64 {
-        let mesh = shuffled_lattice::<D>(3, 3);
-        let (blocks, dense) = random_cell_blocks(&mesh, components, 4);
-        let matrix = crate::SymmetricMatrix::from_cell_blocks(
-            SymmetricPattern::new(&mesh, components).into(),
-            &blocks,
-        );
-        (matrix.to_dense() - &dense).norm_max() / dense.norm_max()
-    }
-
-    #[test]
-    fn assembly_adds_every_block_of_every_cell() {
-        for error in
-            [assembly_error::<2>(1), assembly_error::<2>(2), assembly_error::<3>(1), assembly_error::<3>(3)]
-        {
-            assert!(error < 1e-14, "{error}");
-        }
-    }
-
-    #[test]
-    fn assembly_gives_the_same_bits_for_any_number_of_threads() {
-        let mesh = shuffled_lattice::<3>(10, 5);
-        let (blocks, _) = random_cell_blocks(&shuffled_lattice::<3>(1, 5), 3, 6);
-        let [one, two, five] = in_pools(|| {
-            let pattern = SymmetricPattern::new(&mesh, 3);
-            let blocks: Vec<f64> = blocks.iter().copied().cycle().take(pattern.cell_block_values()).collect();
-            let mut values = vec![f64::NAN; pattern.nonzeros()];
-            pattern.assemble(&blocks, &mut values);
-            (pattern, values)
-        });
-        assert!(one == two && one == five);
     }
 }

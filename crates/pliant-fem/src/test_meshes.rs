@@ -41,13 +41,13 @@ fn permutations<const D: usize>() -> Vec<[usize; D]> {
     tuples.filter(|axes: &[usize; D]| (0..D).all(|axis| axes.contains(&axis))).collect()
 }
 
-/// Random symmetric cell blocks: one dense symmetric matrix of all rows of a cell, stored as the pattern wants it, and those dense
+/// Random symmetric cells: one dense symmetric matrix of all rows of a cell, filled in as a pattern wants it, and those dense
 /// matrices added up the slow way.
-pub(crate) fn random_cell_blocks<const D: usize>(
+pub(crate) fn random_cells<const D: usize>(
     mesh: &SimplexMesh<D>,
     components: usize,
     seed: u64,
-) -> (Vec<f64>, faer::Mat<f64>) {
+) -> (impl Fn(usize, &mut [f64]) + Sync + use<D>, faer::Mat<f64>) {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let rows = mesh.vertex_count() * components;
     let mut dense = faer::Mat::zeros(rows, rows);
@@ -70,7 +70,7 @@ pub(crate) fn random_cell_blocks<const D: usize>(
             }
         }
     }
-    (blocks, dense)
+    (move |cell: usize, out: &mut [f64]| out.copy_from_slice(&blocks[cell * out.len()..][..out.len()]), dense)
 }
 
 /// Numbers between -1 and 1.

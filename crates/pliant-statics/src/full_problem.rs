@@ -288,11 +288,7 @@ impl<'m, const D: usize> FullProblem<'m, D> {
     /// The buffers of a Hessian of this problem.
     pub(crate) fn tangent_stiffness(&self) -> TangentStiffness {
         let pattern = self.pattern.get_or_init(|| Arc::new(SymmetricPattern::new(self.mesh(), D))).clone();
-        TangentStiffness {
-            cell_blocks: vec![0.0; pattern.cell_block_values()],
-            springs: vec![0.0; pattern.dof_count()],
-            matrix: SymmetricMatrix::zeros(pattern),
-        }
+        TangentStiffness { springs: vec![0.0; pattern.dof_count()], matrix: SymmetricMatrix::zeros(pattern) }
     }
 
     /// Overwrites the matrix with the Hessian of the potential; hard-held rows are not eliminated.
@@ -302,8 +298,7 @@ impl<'m, const D: usize> FullProblem<'m, D> {
         displacement: &[f64],
         projection: HessianProjection,
     ) {
-        self.elasticity.hessian_blocks(displacement, projection, &mut stiffness.cell_blocks);
-        stiffness.matrix.assemble(&stiffness.cell_blocks);
+        self.elasticity.assemble_hessian(displacement, projection, &mut stiffness.matrix);
         stiffness.springs.fill(0.0);
         for (vertex, spring, _) in self.springs() {
             stiffness.springs[vertex * D..(vertex + 1) * D].iter_mut().for_each(|sum| *sum += spring);
@@ -314,7 +309,6 @@ impl<'m, const D: usize> FullProblem<'m, D> {
 
 /// A Hessian with the memory that assembling it needs.
 pub(crate) struct TangentStiffness {
-    cell_blocks: Vec<f64>,
     springs: Vec<f64>,
     pub(crate) matrix: SymmetricMatrix,
 }

@@ -239,9 +239,8 @@ fn pair_block<'a, const D: usize>(
 
 fn elastic_stiffness<const D: usize>(mesh: &SimplexMesh<D>, material: &MaterialMap) -> SymmetricMatrix {
     let elasticity = Elasticity::new(mesh, material, Arc::new(LinearElastic), LameConvention::Consistent);
-    let pattern = Arc::new(SymmetricPattern::new(mesh, D));
-    let mut blocks = vec![0.0; pattern.cell_block_values()];
     let rest = vec![0.0; mesh.vertex_count() * D];
-    elasticity.hessian_blocks(&rest, HessianProjection::Plain, &mut blocks);
-    SymmetricMatrix::from_cell_blocks(pattern, &blocks)
+    let mut stiffness = SymmetricMatrix::zeros(Arc::new(SymmetricPattern::new(mesh, D)));
+    elasticity.assemble_hessian(&rest, HessianProjection::Plain, &mut stiffness);
+    stiffness
 }

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use super::LEFT_OUT;
 use crate::{SymmetricMatrix, SymmetricPattern};
 
 impl SymmetricPattern {
-    /// The pattern of some vertices alone, renumbered in their order. Assembling it from the same cell blocks gives the principal
+    /// The pattern of some vertices alone, renumbered in their order. Assembling it from the same cells gives the principal
     /// submatrix of what the whole pattern assembles. O(non-zeros).
     ///
     /// # Panics
@@ -18,25 +19,29 @@ impl SymmetricPattern {
             corners: self.corners,
             vertex_offsets: Vec::with_capacity(vertices.len() + 1),
             vertex_rows: Vec::new(),
-            contribution_offsets: Vec::new(),
-            contributions: Vec::new(),
+            pair_columns: Vec::new(),
+            cell_pairs: Vec::new(),
             column_offsets: Vec::new(),
             row_indices: Vec::new(),
             left_offsets: Vec::new(),
             blocks_left: Vec::new(),
         };
         pattern.vertex_offsets.push(0);
-        for &column in vertices {
+        let mut places = vec![None; self.vertex_rows.len()];
+        for (new_column, &column) in vertices.iter().enumerate() {
             for pair in self.vertex_offsets[column]..self.vertex_offsets[column + 1] {
                 let Some(row) = index[self.vertex_rows[pair]] else { continue };
-                let range = self.contribution_offsets[pair]..self.contribution_offsets[pair + 1];
+                places[pair] = Some(pattern.vertex_rows.len() as u32);
                 pattern.vertex_rows.push(row);
-                pattern.contribution_offsets.push(pattern.contributions.len());
-                pattern.contributions.extend_from_slice(&self.contributions[range]);
+                pattern.pair_columns.push(new_column as u32);
             }
             pattern.vertex_offsets.push(pattern.vertex_rows.len());
         }
-        pattern.contribution_offsets.push(pattern.contributions.len());
+        let renumbered = |&code: &u32| {
+            let place = if code == LEFT_OUT { None } else { places[(code >> 1) as usize] };
+            place.map_or(LEFT_OUT, |place| place << 1 | code & 1)
+        };
+        pattern.cell_pairs = self.cell_pairs.iter().map(renumbered).collect();
         pattern.expand_to_rows();
         pattern.find_blocks_left();
         pattern
@@ -78,13 +83,12 @@ fn new_indices(vertices: &[usize], vertex_count: usize) -> Vec<Option<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::test_meshes::{random_cell_blocks, shuffled_lattice};
+    use crate::test_meshes::{random_cells, shuffled_lattice};
 
     fn submatrix_holds<const D: usize>(components: usize) {
         let mesh = shuffled_lattice::<D>(3, 11);
-        let (blocks, dense) = random_cell_blocks(&mesh, components, 12);
-        let matrix =
-            SymmetricMatrix::from_cell_blocks(SymmetricPattern::new(&mesh, components).into(), &blocks);
+        let (cells, dense) = random_cells(&mesh, components, 12);
+        let matrix = SymmetricMatrix::from_cells(SymmetricPattern::new(&mesh, components).into(), &cells);
         let vertices: Vec<usize> = (0..mesh.vertex_count()).filter(|vertex| vertex % 3 != 1).collect();
         let part = matrix.of_vertices(&vertices);
         let row = |index: usize| vertices[index / components] * components + index % components;
@@ -95,7 +99,7 @@ mod tests {
                 assert!((found[(i, j)] - dense[(row(i), row(j))]).abs() < 1e-14);
             }
         }
-        assert_eq!(SymmetricMatrix::from_cell_blocks(Arc::clone(part.pattern()), &blocks), part);
+        assert_eq!(SymmetricMatrix::from_cells(Arc::clone(part.pattern()), &cells), part);
     }
 
     #[test]
