@@ -3,6 +3,7 @@
 mod cholesky;
 mod eigensystem;
 mod elasticity;
+mod elimination_tree;
 mod energies;
 mod energy;
 mod error;

@@ -184,6 +184,12 @@ impl SymmetricPattern {
         &self.blocks_left[self.left_offsets[row]..self.left_offsets[row + 1]]
     }
 
+    /// The other vertices that couple with a vertex, ascending.
+    pub(crate) fn neighbours(&self, vertex: usize) -> impl Iterator<Item = usize> {
+        let left = self.blocks_left(vertex).iter().map(|&(column, _)| column);
+        left.chain(self.vertex_rows(vertex)[1..].iter().copied())
+    }
+
     /// Place of entry `(i, l)` of a column vertex's n-th block in the values; `i >= l` where `nth = 0`.
     pub fn entry(&self, column: usize, nth: usize, i: usize, l: usize) -> usize {
         self.column_offsets[column * self.components + l] + nth * self.components + i - l
