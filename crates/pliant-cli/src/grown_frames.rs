@@ -9,7 +9,7 @@ use pliant::statics::{
 };
 
 use crate::failure::Failure;
-use crate::output::TrainingRecord;
+use crate::output::{TrainingRecord, add_progress, advance_progress};
 use crate::setting::Setting;
 
 /// A nested basis of grown frames.
@@ -72,12 +72,16 @@ impl GrownFrames {
             }
         };
         let mut sizes = vec![size(&growth)];
+        let wanted = options.frames.saturating_sub(sizes[0].stage.frames);
+        add_progress(wanted);
         let is_enough = |sizes: &[GrownSize]| {
             sizes.last().and_then(|size| size.true_error).is_some_and(|error| error <= target)
         };
         while !growth.is_finished() && !is_enough(&sizes) && growth.grow().map_err(Failure::work)? {
             sizes.push(size(&growth));
+            advance_progress(1);
         }
+        advance_progress((wanted + 1).saturating_sub(sizes.len()));
         Ok(Self { weights: growth.weights().clone(), sizes, loads })
     }
 

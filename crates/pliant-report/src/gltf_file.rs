@@ -2,6 +2,8 @@
 //!
 //! Source: Khronos Group, "glTF 2.0 specification", 2021. Positions are single precision; colours are linear, as the format wants them.
 
+use std::collections::HashMap;
+
 use pliant_mesh::SimplexMesh;
 use serde_json::{Value, json};
 
@@ -44,12 +46,13 @@ pub struct GltfBody<'a> {
 /// If a displacement, a field or the names of the poses have another length.
 pub fn glb<const D: usize>(mesh: &SimplexMesh<D>, body: &GltfBody<'_>) -> Vec<u8> {
     let surface = DrawnSurface::new(mesh);
-    let corners = Corners::new(&surface, body.field);
+    let values = surface.values(mesh, body.field);
+    let corners = Corners::new(&surface, body.field, &values, body.scale);
     let mut buffer = Buffer::default();
     let base = surface.positions(mesh, body.displacement);
     let indices = buffer.indices(&corners.triangles);
     let position = buffer.positions(&corners.of_vertices(&base));
-    let colour = buffer.colours(&corners.colours(&surface.values(mesh, body.field), body.scale));
+    let colour = buffer.colours(&corners.colours(body.scale));
     let mut primitive = json!({
         "attributes": { "POSITION": position, "COLOR_0": colour }, "indices": indices, "material": 0, "mode": 4,
     });
@@ -104,38 +107,41 @@ fn animation(buffer: &mut Buffer, poses: &GltfPoses<'_>) -> Value {
     })
 }
 
-/// The corners of the triangles: those of the surface, or three of its own for each triangle where the colour jumps between neighbours.
+/// The corners of the triangles: a surface vertex with its colour, so one for each colour where colours meet.
 struct Corners {
     vertices: Vec<usize>,
+    /// Steps of the scale.
+    steps: Vec<usize>,
     triangles: Vec<[usize; 3]>,
-    are_shared: bool,
 }
 
 impl Corners {
-    fn new(surface: &DrawnSurface, field: SurfaceField<'_>) -> Self {
-        match field {
-            SurfaceField::Vertices(_) => Self {
-                vertices: (0..surface.vertices.len()).collect(),
-                triangles: surface.triangles.clone(),
-                are_shared: true,
-            },
-            SurfaceField::Cells(_) => Self {
-                vertices: surface.triangles.concat(),
-                triangles: (0..surface.triangle_count())
-                    .map(|index| [0, 1, 2].map(|corner| 3 * index + corner))
-                    .collect(),
-                are_shared: false,
-            },
+    fn new(surface: &DrawnSurface, field: SurfaceField<'_>, values: &[f64], scale: &ColourScale) -> Self {
+        let steps: Vec<usize> = values.iter().map(|&value| scale.step(value)).collect();
+        if matches!(field, SurfaceField::Vertices(_)) {
+            let vertices = (0..surface.vertices.len()).collect();
+            return Self { vertices, steps, triangles: surface.triangles.clone() };
         }
+        let mut corners = Self { vertices: Vec::new(), steps: Vec::new(), triangles: Vec::new() };
+        let mut known: HashMap<(usize, usize), usize> = HashMap::new();
+        for (triangle, &step) in surface.triangles.iter().zip(&steps) {
+            corners.triangles.push(triangle.map(|vertex| {
+                *known.entry((vertex, step)).or_insert_with(|| {
+                    corners.vertices.push(vertex);
+                    corners.steps.push(step);
+                    corners.vertices.len() - 1
+                })
+            }));
+        }
+        corners
     }
 
     fn of_vertices(&self, values: &[[f64; 3]]) -> Vec<[f64; 3]> {
         self.vertices.iter().map(|&vertex| values[vertex]).collect()
     }
 
-    fn colours(&self, values: &[f64], scale: &ColourScale) -> Vec<[u16; 4]> {
-        let value = |corner| if self.are_shared { values[corner] } else { values[corner / 3] };
-        (0..self.vertices.len()).map(|corner| linear(rgb(&scale.colour(scale.step(value(corner)))))).collect()
+    fn colours(&self, scale: &ColourScale) -> Vec<[u16; 4]> {
+        self.steps.iter().map(|&step| linear(rgb(&scale.colour(step)))).collect()
     }
 }
 
@@ -205,10 +211,10 @@ impl Buffer {
 
     fn scalars(&mut self, values: &[f64]) -> usize {
         let bytes: Vec<u8> = values.iter().flat_map(|&value| (value as f32).to_le_bytes()).collect();
-        let [from, to] =
-            [values.first(), values.last()].map(|value| value.map_or(0.0, |&value| value as f32));
+        let least = values.iter().copied().fold(f64::INFINITY, f64::min) as f32;
+        let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max) as f32;
         let accessor = json!({
-            "componentType": FLOAT, "type": "SCALAR", "count": values.len(), "min": [from.min(to)], "max": [from.max(to)],
+            "componentType": FLOAT, "type": "SCALAR", "count": values.len(), "min": [least], "max": [most],
         });
         self.push(&bytes, accessor, None)
     }

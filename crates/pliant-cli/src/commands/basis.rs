@@ -11,7 +11,8 @@ use crate::cli::{CommonOptions, SourceOptions};
 use crate::failure::Failure;
 use crate::model::Model;
 use crate::output::{
-    BasisRecord, MeshRecord, SubspaceSeconds, figure, print, require_extension, seconds, text_table, to_json,
+    BasisRecord, MeshRecord, Progress, SubspaceSeconds, figure, print, require_extension, seconds,
+    text_table, to_json,
 };
 use crate::scene::SubspaceSpec;
 use crate::setting::Setting;
@@ -72,11 +73,14 @@ fn build<const D: usize>(
 ) -> Result<(), Failure> {
     let model = Model::new(mesh.clone(), source)?;
     let specs = std::slice::from_ref(spec);
+    let progress = Progress::new(1, common);
+    progress.say(spec.method.name());
     let mut builder = SpaceBuilder::new(&model, &source.scene, specs, None)?;
     if spec.method == SpaceMethod::Adaptive {
         builder = builder.with_grown_frames(&Setting::new(&model, &source.scene)?, specs);
     }
     let space = Space::build(&builder, spec)?;
+    drop(progress);
     if let Some(path) = &options.output {
         write_basis(path, &model.mesh, &space.subspace, space.method.name(), space.nodes.as_deref())
             .map_err(Failure::work)?;

@@ -75,8 +75,7 @@ fn swing<const D: usize>(
     let model = Model::new(mesh.clone(), source)?;
     let handle = find_handle(scene)?;
     let setting = Setting::new(&model, scene)?;
-    let builder = SpaceBuilder::new(&model, scene, &scene.subspaces, Some(handle))?
-        .with_grown_frames(&setting, &scene.subspaces);
+    let builder = SpaceBuilder::new(&model, scene, &scene.subspaces, Some(handle))?;
     let path = SwingPath {
         angle_degrees: scene.swing.angle_degrees,
         steps: scene.swing.steps,
@@ -89,6 +88,9 @@ fn swing<const D: usize>(
     }
     options.scene.out.as_deref().map_or(Ok(()), create_directory)?;
     let progress = Progress::new(scene.subspaces.len() + 1, common);
+    progress.say("adaptive frames");
+    let builder = builder.with_grown_frames(&setting, &scene.subspaces);
+    progress.say("swing");
     let solve = |index: usize| -> Result<Vec<Equilibrium<D>>, Failure> {
         let poses = match index.checked_sub(1) {
             None => swing_full(&setting.problem, &path, &setting.newton),

@@ -18,7 +18,7 @@ pub use energy_record::{EnergyRecord, NearestRecord};
 pub use error_chart::error_chart;
 pub use json::to_json;
 pub use load_record::{FullLoadRecord, LoadRecord, TrainingRecord};
-pub use progress::{Progress, clear_progress};
+pub use progress::{Progress, add_progress, advance_progress, clear_progress};
 pub use report::{
     BasisRecord, ChecksRecord, FailureRecord, FullRecord, FullSeconds, MeshRecord, Report, SubspaceRecord,
     SubspaceSeconds, SweepReport, SwingFullRecord, SwingRecord, SwingReport, require_none_failed,

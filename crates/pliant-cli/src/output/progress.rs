@@ -71,6 +71,20 @@ impl Drop for Progress {
     }
 }
 
+/// Makes the bar longer by the steps of work that its owner does not see inside, if there is a bar.
+pub fn add_progress(steps: usize) {
+    if let Some(shown) = shown().as_ref() {
+        shown.bar.inc_length(steps as u64);
+    }
+}
+
+/// So many of these steps are done.
+pub fn advance_progress(steps: usize) {
+    if let Some(shown) = shown().as_ref() {
+        shown.bar.inc(steps as u64);
+    }
+}
+
 /// Takes the bar off the terminal, if there is one.
 pub fn clear_progress() {
     if let Some(shown) = shown().take() {
