@@ -154,11 +154,10 @@ impl Words<'_> {
     pub fn whole(&mut self) -> Option<u64> {
         self.skip_blanks();
         let (mut value, count) = self.digits()?;
-        if count == 8 {
-            match self.digits() {
-                Some((more, count)) => value = value * 10u64.pow(count as u32) + more,
-                None => {}
-            }
+        if count == 8
+            && let Some((more, count)) = self.digits()
+        {
+            value = value * 10u64.pow(count as u32) + more;
         }
         matches!(self.text.get(self.at), Some(b' ' | b'\n' | b'\t' | b'\r')).then_some(value)
     }

@@ -104,9 +104,10 @@ impl Sections {
     }
 
     fn position(&mut self, at: usize) {
-        match self.wide {
-            true => self.bytes.extend_from_slice(&(at as u64).to_le_bytes()),
-            false => self.bytes.extend_from_slice(&(at as u32).to_le_bytes()),
+        if self.wide {
+            self.bytes.extend_from_slice(&(at as u64).to_le_bytes());
+        } else {
+            self.bytes.extend_from_slice(&(at as u32).to_le_bytes());
         }
     }
 
