@@ -1,6 +1,6 @@
 //! Building the weights of any method on one body, keeping what several builds share.
 
-use crate::anchored_weights::most_frames;
+use crate::anchored_weights::{choice_size, most_frames};
 use crate::{
     Anchor, AnchorOptions, AnchoredOptions, AnchoredWeights, Anchors, BasisError, CardinalOptions,
     EigenOptions, Eigenmodes, HrpdOptions, Method, Promise, Stiffness, Subspace, SubspaceChecks,
@@ -8,7 +8,8 @@ use crate::{
 };
 use pliant_graph::{ComplianceGraph, EdgeReduction, SamplingOptions};
 use pliant_mesh::{MaterialMap, SimplexMesh, VertexSet};
-use std::sync::OnceLock;
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// The options of every method; each reads its own.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -71,7 +72,8 @@ pub struct BasisBuilder<'a, const D: usize> {
     held_sets: Vec<VertexSet>,
     anchor_options: AnchorOptions,
     anchors: OnceLock<Anchors>,
-    anchored: OnceLock<AnchoredWeights>,
+    /// By the frame count that their modes were chosen for.
+    anchored: Mutex<BTreeMap<usize, AnchoredWeights>>,
 }
 
 impl<'a, const D: usize> BasisBuilder<'a, D> {
@@ -99,7 +101,7 @@ impl<'a, const D: usize> BasisBuilder<'a, D> {
             held_sets: Vec::new(),
             anchor_options: AnchorOptions::default(),
             anchors: OnceLock::new(),
-            anchored: OnceLock::new(),
+            anchored: Mutex::default(),
         })
     }
 
@@ -127,7 +129,7 @@ impl<'a, const D: usize> BasisBuilder<'a, D> {
 
     fn forget_anchors(mut self) -> Self {
         self.anchors = OnceLock::new();
-        self.anchored = OnceLock::new();
+        self.anchored = Mutex::default();
         self
     }
 
@@ -251,8 +253,8 @@ impl<'a, const D: usize> BasisBuilder<'a, D> {
         }
     }
 
-    /// The first `frame_count` anchored frames; see [`BasisBuilder::with_largest_frame_count`]. Those of the default options are kept; cardinal ones, which
-    /// are not nested, are built for each count.
+    /// The anchored frames of a count. Those of the default options are kept for each choice of modes; cardinal ones, which are not nested,
+    /// are built for each count.
     ///
     /// # Errors
     /// As [`anchored_weights`] and [`find_anchors`].
@@ -263,25 +265,22 @@ impl<'a, const D: usize> BasisBuilder<'a, D> {
     ) -> Result<AnchoredWeights, BasisError> {
         let anchors = self.anchors()?;
         let most = most_frames(anchors, options.stiff_parts());
-        let largest = self.largest_frame_count.min(most);
-        if frame_count > largest || options.cardinal.is_some() {
+        if frame_count > most || *options != AnchoredOptions::default() {
             return anchored_weights(self.mesh, self.material, anchors, frame_count, options);
         }
-        let compute = || {
-            anchored_weights(self.mesh, self.material, anchors, largest, options)
-                .map_err(|error| for_frames(error, frame_count, most))
-        };
-        if *options != AnchoredOptions::default() {
-            return compute()?.truncated(frame_count).map_err(|error| for_frames(error, frame_count, most));
+        let choice = choice_size(frame_count, most);
+        let of_count = |error| for_frames(error, frame_count, most);
+        if let Some(kept) = self.kept_anchored().get(&choice) {
+            return kept.truncated(frame_count).map_err(of_count);
         }
-        let kept = match self.anchored.get() {
-            Some(weights) => weights,
-            None => {
-                let weights = compute()?;
-                self.anchored.get_or_init(|| weights)
-            }
-        };
-        kept.truncated(frame_count).map_err(|error| for_frames(error, frame_count, most))
+        // Computed outside the lock, as the graphs are.
+        let weights =
+            anchored_weights(self.mesh, self.material, anchors, choice, options).map_err(of_count)?;
+        self.kept_anchored().entry(choice).or_insert(weights).truncated(frame_count).map_err(of_count)
+    }
+
+    fn kept_anchored(&self) -> MutexGuard<'_, BTreeMap<usize, AnchoredWeights>> {
+        self.anchored.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

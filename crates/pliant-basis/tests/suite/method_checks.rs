@@ -4,7 +4,7 @@ use crate::lattice::lattice;
 use pliant_basis::{
     BasisBuilder, BasisError, Method, MethodOptions, Promise, Subspace, SubspaceChecks, VoronoiOptions,
 };
-use pliant_mesh::{Material, MaterialMap, SimplexMesh, Tentacle3dOptions, tentacle_3d};
+use pliant_mesh::{Material, MaterialMap, SimplexMesh, Tentacle3dOptions, VertexSet, tentacle_3d};
 
 const FRAMES: [usize; 12] = [1, 2, 3, 4, 6, 9, 13, 18, 24, 36, 43, 50];
 
@@ -144,6 +144,21 @@ fn a_kept_builder_gives_the_bits_of_separate_builds() {
             assert_eq!(kept, fresh().build(method, frames, &options).unwrap(), "{method}");
         }
     }
+}
+
+#[test]
+fn anchored_frames_of_a_count_do_not_depend_on_the_largest_count_of_a_sweep() {
+    let (mesh, material) = bar([30, 4]);
+    let vertices = (0..mesh.vertex_count()).filter(|&vertex| mesh.positions()[vertex][0] == 0.0).collect();
+    let pins = VertexSet { name: "pins".to_owned(), vertices };
+    let options = MethodOptions::default();
+    let build = |largest: usize, frames: usize| {
+        let builder = BasisBuilder::new(&mesh, &material).unwrap().with_held_sets(vec![pins.clone()]);
+        builder.with_largest_frame_count(largest).build(Method::Anchored, frames, &options).unwrap()
+    };
+    let nine = build(0, 9);
+    assert!(build(9, 9) == nine && build(80, 9) == nine);
+    assert_eq!(build(80, 40).weights.truncated(9).unwrap(), nine.weights);
 }
 
 #[test]
