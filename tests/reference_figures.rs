@@ -9,8 +9,8 @@ use pliant::basis::{BasisBuilder, Method, MethodOptions, Subspace};
 use pliant::fem::{EnergyModel, LameConvention};
 use pliant::mesh::{Material, MaterialMap, SimplexMesh};
 use pliant::statics::{
-    FullProblem, Hold, NewtonOptions, SwingPath, Termination, centroid, compare, solve_equilibrium,
-    swing_full, swing_reduced,
+    FullProblem, Hold, LinearSolver, NewtonOptions, SwingPath, Termination, centroid, compare,
+    solve_equilibrium, swing_full, swing_reduced,
 };
 use serde_json::Value;
 
@@ -84,7 +84,13 @@ fn is_near(what: &str, found: f64, expected: f64, relative: f64, absolute: f64) 
 }
 
 fn full_figures_hold<const D: usize>(body: &Body<D>) {
-    let exact = solve_equilibrium(&body.problem(), &NewtonOptions::default()).unwrap();
+    for solver in [LinearSolver::Direct, LinearSolver::Iterative] {
+        full_figures_hold_with(body, solver);
+    }
+}
+
+fn full_figures_hold_with<const D: usize>(body: &Body<D>, solver: LinearSolver) {
+    let exact = solve_equilibrium(&body.problem().linear_solver(solver), &NewtonOptions::default()).unwrap();
     assert_eq!(exact.termination, Termination::Converged);
     assert!(exact.iterations() <= MOST_ITERATIONS, "{}: {} iterations", body.name, exact.iterations());
     let expected = &body.figures["full"];

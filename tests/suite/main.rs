@@ -12,6 +12,7 @@ mod error_estimates;
 mod hard_pins;
 mod hinges;
 mod identity_basis;
+mod iterative_solver;
 mod manufactured_solution;
 mod nested_subspaces;
 mod origin_and_units;

@@ -61,7 +61,8 @@ impl<'m, const D: usize> Setting<'m, D> {
         let begun = Instant::now();
         let gravity = gravity_vector(scene.gravity.as_ref())?;
         let mut unloaded =
-            FullProblem::with_lame_convention(&model.mesh, &model.material, scene.energy, scene.lame);
+            FullProblem::with_lame_convention(&model.mesh, &model.material, scene.energy, scene.lame)
+                .linear_solver(scene.newton.solver.unwrap_or_default());
         let mut pinned = Vec::new();
         let mut hard_pinned = Vec::new();
         for (index, pin) in scene.pins.iter().enumerate() {
@@ -128,6 +129,8 @@ impl<'m, const D: usize> Setting<'m, D> {
         let record = FullRecord {
             dofs: (self.problem.mesh().vertex_count() - self.hard_pinned) * D,
             newton_iterations: equilibrium.iterations(),
+            linear_solver: workspace.linear_solver().name(),
+            linear_iterations: equilibrium.linear_iterations(),
             termination: equilibrium.termination.name(),
             probe_vertex,
             probe_displacement: equilibrium.vertex_displacement(probe_vertex).to_vec(),

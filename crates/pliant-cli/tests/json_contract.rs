@@ -18,6 +18,7 @@ const METHODS: [&str; 4] = ["sparse-meshless", "uniform-eigenmodes", "material-e
 
 fn require_full(full: &Value) {
     require_keys(full, &["dofs", "newton_iterations", "termination", "probe_vertex", "probe_displacement"]);
+    require_keys(full, &["linear_solver", "linear_iterations"]);
     require_keys(&full["seconds"], &["setup", "solve"]);
     assert_eq!(full["dofs"], 54);
     assert_eq!(full["probe_displacement"].as_array().unwrap().len(), 2);

@@ -27,6 +27,14 @@ pub enum FemError {
         /// `dof % components`.
         component: usize,
     },
+    /// The iterative solver met a direction in which the matrix curves downwards, or not at all.
+    #[error(
+        "the matrix is not positive definite, as iteration {iteration} of the iterative solver found; pin the body, or project the Hessian"
+    )]
+    Indefinite {
+        /// The iteration; 0 for the set-up.
+        iteration: usize,
+    },
     /// A factorisation was given a matrix of another sparsity pattern than the one that it analysed.
     #[error(
         "the factorisation was prepared for a pattern of {expected_dofs} rows and {expected_nonzeros} non-zeros, but the matrix has {dofs} and {nonzeros}; prepare one for this pattern"

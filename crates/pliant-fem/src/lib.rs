@@ -1,6 +1,7 @@
 //! Finite elements on simplex meshes: operators, hyperelastic energies, assembly, factorisation.
 
 mod cholesky;
+mod conjugate_gradients;
 mod eigensystem;
 mod elasticity;
 mod elimination_tree;
@@ -14,6 +15,7 @@ mod ordering;
 mod rotation_svd;
 mod shape_gradients;
 pub mod small_matrix;
+mod smoothed_aggregation;
 mod symbolic_analysis;
 mod symmetric_matrix;
 mod symmetric_pattern;
@@ -21,6 +23,7 @@ mod symmetric_pattern;
 mod test_meshes;
 
 pub use cholesky::SparseCholesky;
+pub use conjugate_gradients::LinearSolution;
 pub use eigensystem::{Eigensystem, Spectrum};
 pub use elasticity::{Elasticity, EnergySum, HessianProjection};
 pub use energies::{
@@ -34,5 +37,6 @@ pub use mass::{consistent_mass, lumped_mass};
 pub use ordering::Ordering;
 pub use rotation_svd::RotationSvd;
 pub use shape_gradients::ShapeGradients;
+pub use smoothed_aggregation::{NearKernel, SmoothedAggregation};
 pub use symmetric_matrix::SymmetricMatrix;
 pub use symmetric_pattern::SymmetricPattern;

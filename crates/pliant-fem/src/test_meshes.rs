@@ -1,8 +1,12 @@
 //! Meshes for the tests of this crate: lattices with shuffled vertices, so that local and global order differ.
 
-use pliant_mesh::{InvertedCells, MeshOptions, MeshParts, SimplexMesh};
+use std::sync::Arc;
+
+use pliant_mesh::{InvertedCells, Material, MaterialMap, MeshOptions, MeshParts, SimplexMesh};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
+
+use crate::{Elasticity, EnergyModel, HessianProjection, LameConvention, SymmetricMatrix, SymmetricPattern};
 
 /// A unit square or cube of `cells_per_side^D` boxes, each cut into D! simplices along its diagonal, with the vertices in random
 /// order and moved by up to a tenth of a box.
@@ -83,4 +87,19 @@ pub(crate) fn random_vector(length: usize, seed: u64) -> Vec<f64> {
 pub(crate) fn in_pools<T: Send>(work: impl Fn() -> T + Sync) -> [T; 3] {
     [1, 2, 5]
         .map(|threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(&work))
+}
+
+/// The stiffness at rest, with Young's modulus as a function of the centroid of a cell and Poisson's ratio 0.4.
+pub(crate) fn stiffness<const D: usize>(
+    mesh: &SimplexMesh<D>,
+    youngs_modulus: impl Fn([f64; D]) -> f64,
+) -> SymmetricMatrix {
+    let material = |x| Material { youngs_modulus: youngs_modulus(x), poisson_ratio: 0.4, density: 1.0 };
+    let material = MaterialMap::from_function(mesh, material).unwrap();
+    let energy = Arc::new(EnergyModel::Linear);
+    let elasticity = Elasticity::new(mesh, &material, energy, LameConvention::Consistent);
+    let mut matrix = SymmetricMatrix::zeros(Arc::new(SymmetricPattern::new(mesh, D)));
+    let rest = vec![0.0; matrix.dof_count()];
+    elasticity.assemble_hessian(&rest, HessianProjection::Plain, &mut matrix);
+    matrix
 }

@@ -55,4 +55,9 @@ pub trait EquilibriumProblem<'m, const D: usize>: Sync {
         projection: HessianProjection,
         shift: f64,
     ) -> Result<Option<Vec<f64>>, StaticsError>;
+
+    /// Iterations of an iterative linear solver so far; 0 where the solver is direct.
+    fn linear_iterations(_workspace: &Self::Workspace) -> usize {
+        0
+    }
 }

@@ -122,6 +122,18 @@ pub enum StaticsError {
         /// 2-norm of the last step of the positions, in m.
         last_step: f64,
     },
+    /// Conjugate gradients came to an end before they were accurate.
+    #[error(
+        "the iterative solver came to a residual of {residual:e} in {iterations} iterations, above {wanted:e}; solve directly (newton.solver = \"direct\"), or improve the worst cells of the mesh"
+    )]
+    LinearSolverStalled {
+        /// Iterations made.
+        iterations: usize,
+        /// The relative residual reached, in the norm of the preconditioner.
+        residual: f64,
+        /// The one asked for.
+        wanted: f64,
+    },
     /// Adaptive frames need a load to grow from.
     #[error("there is no training load; give at least one to grow frames from")]
     NoTrainingLoad,

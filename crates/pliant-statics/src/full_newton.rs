@@ -1,20 +1,25 @@
-//! Newton's method on full FEM: the unknowns are the stacked displacements, each step one sparse factorisation.
+//! Newton's method on full FEM: the unknowns are the stacked displacements, each step one sparse solve.
 
-use faer::Mat;
-use pliant_fem::{HessianProjection, Ordering, SparseCholesky, SymmetricMatrix};
+use pliant_fem::{HessianProjection, SymmetricMatrix};
 
 use crate::equilibrium_problem::EquilibriumProblem;
-use crate::tangent_solver::{TangentSolver, is_positive_definite};
-use crate::{FullProblem, StaticsError};
+use crate::tangent_solver::TangentSolver;
+use crate::turning_solver::TurningSolver;
+use crate::{FullProblem, LinearSolver, StaticsError};
 
 /// What a full solve keeps from one iteration to the next.
 pub struct FullWorkspace {
+    solver: LinearSolver,
     tangent: TangentSolver,
-    /// `None` where round-off leaves a part without stiffness, and steps go straight.
-    turning: Option<SparseCholesky>,
+    turning: TurningSolver,
 }
 
 impl FullWorkspace {
+    /// The solver in use, `Direct` or `Iterative`.
+    pub fn linear_solver(&self) -> LinearSolver {
+        self.solver
+    }
+
     /// The Hessian of the last step, hard-held rows eliminated.
     pub(crate) fn hessian(&self) -> &SymmetricMatrix {
         self.tangent.hessian()
@@ -22,19 +27,9 @@ impl FullWorkspace {
 
     /// Makes the workspace serve another problem on the same mesh, whose holds may differ. One factorisation on the vertices.
     pub(crate) fn renew<const D: usize>(&mut self, problem: &FullProblem<'_, D>) -> Result<(), StaticsError> {
-        self.turning = factored_turning_laplacian(problem)?;
+        self.turning = TurningSolver::new(problem, self.solver)?;
         Ok(())
     }
-}
-
-fn factored_turning_laplacian<const D: usize>(
-    problem: &FullProblem<'_, D>,
-) -> Result<Option<SparseCholesky>, StaticsError> {
-    let mut laplacian = problem.turning_laplacian();
-    let held: Vec<bool> = problem.constrained().into_iter().step_by(D).collect();
-    laplacian.eliminate(&held, 1.0);
-    let mut turning = SparseCholesky::new(laplacian.pattern(), Ordering::Auto)?;
-    Ok(is_positive_definite(turning.factorize(&laplacian))?.then_some(turning))
 }
 
 impl<'m, const D: usize> EquilibriumProblem<'m, D> for FullProblem<'m, D> {
@@ -46,9 +41,10 @@ impl<'m, const D: usize> EquilibriumProblem<'m, D> for FullProblem<'m, D> {
 
     fn workspace(&self) -> Result<FullWorkspace, StaticsError> {
         self.check()?;
-        let tangent = TangentSolver::new(self)?;
-        let turning = factored_turning_laplacian(self)?;
-        Ok(FullWorkspace { tangent, turning })
+        let solver = self.chosen_solver();
+        let turning = TurningSolver::new(self, solver)?;
+        let tangent = TangentSolver::new(self, solver)?;
+        Ok(FullWorkspace { solver, tangent, turning })
     }
 
     fn start(&self) -> Vec<f64> {
@@ -70,12 +66,7 @@ impl<'m, const D: usize> EquilibriumProblem<'m, D> for FullProblem<'m, D> {
     }
 
     fn turn(&self, workspace: &mut FullWorkspace, force: Vec<f64>) -> Vec<f64> {
-        let force = self.restrict(force);
-        let Some(turning) = &mut workspace.turning else { return vec![0.0; force.len()] };
-        let vertices = self.mesh().vertex_count();
-        let mut columns = Mat::from_fn(vertices, D, |vertex, axis| force[vertex * D + axis]);
-        turning.solve_many_in_place(columns.as_mut());
-        (0..vertices * D).map(|dof| columns[(dof / D, dof % D)]).collect()
+        workspace.turning.solve::<D>(&self.restrict(force))
     }
 
     fn restrict(&self, residual: Vec<f64>) -> Vec<f64> {
@@ -99,5 +90,9 @@ impl<'m, const D: usize> EquilibriumProblem<'m, D> for FullProblem<'m, D> {
         shift: f64,
     ) -> Result<Option<Vec<f64>>, StaticsError> {
         workspace.tangent.step(self, displacement, gradient, projection, shift)
+    }
+
+    fn linear_iterations(workspace: &FullWorkspace) -> usize {
+        workspace.tangent.linear_iterations()
     }
 }

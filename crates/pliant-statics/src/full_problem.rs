@@ -15,7 +15,7 @@ use pliant_mesh::{MaterialMap, SimplexMesh, vertex_components};
 use crate::body_force::integrate_body_force;
 use crate::holds::{HeldVertices, Hold, check_finite, check_vertices};
 use crate::turning_path::turning_laplacian;
-use crate::{ReducedProblem, StaticsError};
+use crate::{LinearSolver, ReducedProblem, StaticsError};
 
 /// Bulk moduli at rest may be below zero by this fraction of the shear modulus: round-off.
 const STABLE_REST: f64 = 1e-9;
@@ -29,6 +29,7 @@ pub struct FullProblem<'m, const D: usize> {
     loaded: Vec<usize>,
     holds: Vec<HeldVertices<D>>,
     pattern: Arc<OnceLock<Arc<SymmetricPattern>>>,
+    solver: LinearSolver,
 }
 
 impl<'m, const D: usize> FullProblem<'m, D> {
@@ -57,6 +58,7 @@ impl<'m, const D: usize> FullProblem<'m, D> {
             loaded: Vec::new(),
             holds: Vec::new(),
             pattern: Arc::default(),
+            solver: LinearSolver::Auto,
         }
     }
 
@@ -102,6 +104,12 @@ impl<'m, const D: usize> FullProblem<'m, D> {
         };
         let displacements = vertices.iter().zip(positions).map(displacement).collect();
         self.hold("a handle", vertices, displacements, hold)
+    }
+
+    /// How the linear systems are solved (default: the faster way for the size of the mesh).
+    pub fn linear_solver(mut self, solver: LinearSolver) -> Self {
+        self.solver = solver;
+        self
     }
 
     fn hold(
@@ -223,6 +231,11 @@ impl<'m, const D: usize> FullProblem<'m, D> {
             let held = hold.vertices.iter().zip(&hold.displacements);
             held.filter_map(move |(&vertex, &target)| Some((vertex, stiffness?, target)))
         })
+    }
+
+    /// The solver that is used, `Direct` or `Iterative`.
+    pub(crate) fn chosen_solver(&self) -> LinearSolver {
+        self.solver.resolved(self.mesh())
     }
 
     /// Whether each degree of freedom is prescribed by a hard hold, n D.

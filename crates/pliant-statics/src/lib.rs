@@ -15,6 +15,7 @@ mod full_problem;
 mod galerkin_projection;
 mod held_coordinates;
 mod holds;
+mod linear_solver;
 mod newton;
 mod rank_one_fit;
 mod reduced_columns;
@@ -24,6 +25,7 @@ mod tangent_solver;
 mod termination;
 mod training_state;
 mod turning_path;
+mod turning_solver;
 
 pub use adaptive_frames::{AdaptiveFrames, AdaptiveGrowth, AdaptiveOptions, AdaptiveStage, adaptive_frames};
 pub use adaptive_start::AdaptiveStart;
@@ -35,6 +37,7 @@ pub use error_estimate::{ErrorEstimator, estimate_error};
 pub use full_newton::FullWorkspace;
 pub use full_problem::FullProblem;
 pub use holds::Hold;
+pub use linear_solver::LinearSolver;
 pub use newton::{
     Equilibrium, HessianStrategy, NewtonIteration, NewtonOptions, StepPath, solve_equilibrium,
     solve_equilibrium_from,

@@ -78,6 +78,8 @@ pub struct NewtonIteration {
     pub step_length: f64,
     /// Whether the Hessian was projected.
     pub projection: HessianProjection,
+    /// Iterations of the linear solver, those of Hessians that were given up included; 0 where it is direct.
+    pub linear_iterations: usize,
 }
 
 /// The end of a solve.
@@ -100,6 +102,11 @@ impl<const D: usize> Equilibrium<D> {
     /// Iterations made.
     pub fn iterations(&self) -> usize {
         self.history.len()
+    }
+
+    /// Iterations of the linear solver in all; 0 where it is direct.
+    pub fn linear_iterations(&self) -> usize {
+        self.history.iter().map(|iteration| iteration.linear_iterations).sum()
     }
 
     /// The displacement of one vertex in m.
@@ -170,6 +177,7 @@ pub fn solve_equilibrium_from<'m, P: EquilibriumProblem<'m, D>, const D: usize>(
         let point =
             Point { unknowns: &unknowns, displacement: &displacement, potential, gradient: &gradient };
         let trial = Trial { problem, point, options };
+        let linear_before = P::linear_iterations(workspace);
         let Some(step) = trial.step(workspace, preferred)? else { break Termination::Stalled };
         history.push(NewtonIteration {
             potential_energy: potential.value,
@@ -177,6 +185,7 @@ pub fn solve_equilibrium_from<'m, P: EquilibriumProblem<'m, D>, const D: usize>(
             step_norm: step.norm,
             step_length: step.length,
             projection: step.projection,
+            linear_iterations: P::linear_iterations(workspace) - linear_before,
         });
         End { unknowns, displacement, potential } = step.end;
         if step.norm < options.step_tolerance {

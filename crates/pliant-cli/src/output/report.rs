@@ -41,6 +41,11 @@ pub struct FullRecord {
     pub dofs: usize,
     /// Newton iterations, the last step included.
     pub newton_iterations: usize,
+    /// `direct` or `iterative`.
+    #[serde(deserialize_with = "known_name")]
+    pub linear_solver: KnownName,
+    /// Iterations of the iterative solver in all; 0 where it is direct.
+    pub linear_iterations: usize,
     /// `converged`, `max-iterations` or `stalled`.
     #[serde(deserialize_with = "known_name")]
     pub termination: KnownName,

@@ -50,6 +50,9 @@ fn full_row(full: &FullRecord, columns: usize) -> Vec<String> {
     row[0] = "full".to_owned();
     row[2] = full.dofs.to_string();
     row[columns - 3] = full.newton_iterations.to_string();
+    if full.linear_iterations > 0 {
+        row[columns - 3] += &format!(" ({} linear)", full.linear_iterations);
+    }
     row[columns - 2] = seconds(full.seconds.setup + full.seconds.solve);
     row[columns - 1] = full.termination.to_owned();
     row

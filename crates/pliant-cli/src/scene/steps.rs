@@ -1,6 +1,6 @@
 //! `[newton]`, `[sweep]` and `[swing]` of a scene: how to solve, and along which path.
 
-use pliant::statics::{HessianStrategy, StepPath};
+use pliant::statics::{HessianStrategy, LinearSolver, StepPath};
 
 use super::{Located, Node, Origin, Table};
 use crate::failure::Failure;
@@ -16,6 +16,8 @@ pub struct NewtonSpec {
     pub hessian: Option<HessianStrategy>,
     /// Whether steps turn or go straight.
     pub path: Option<StepPath>,
+    /// How the linear systems of full FEM are solved.
+    pub solver: Option<LinearSolver>,
 }
 
 impl NewtonSpec {
@@ -24,13 +26,16 @@ impl NewtonSpec {
     /// # Errors
     /// Unknown keys or values out of range.
     pub fn read(node: &Node, path: &str) -> Result<Self, Failure> {
-        let table = Table::new(node, path, &["step_tolerance", "max_iterations", "hessian", "path"])?;
+        let table =
+            Table::new(node, path, &["step_tolerance", "max_iterations", "hessian", "path", "solver"])?;
         let hessians = [
             ("project-when-needed", HessianStrategy::WhenNeeded),
             ("project-always", HessianStrategy::Always),
         ];
         let paths = [("turning", StepPath::Turning), ("straight", StepPath::Straight)];
+        let solvers = LinearSolver::ALL.map(|solver| (solver.name(), solver));
         Ok(Self {
+            solver: table.choice("solver", &solvers)?.map(|choice| choice.value),
             hessian: table.choice("hessian", &hessians)?.map(|choice| choice.value),
             path: table.choice("path", &paths)?.map(|choice| choice.value),
             step_tolerance: table.optional("step_tolerance", Node::positive)?,
