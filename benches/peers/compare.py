@@ -1,78 +1,94 @@
-"""Times the static problems of data/reference in simkit and in pliant, and prints both and their ratio.
+"""Times pliant against other programs and prints one table: seconds of both, and how many times as long the other takes.
 
-Every round runs both programs in turn, so that a busy machine slows both; the best round of each counts. In the full
-problem pliant runs twice, with straight Newton steps as simkit's and with its own turning ones, and simkit stops at the
-first iteration whose energy gap is as small as pliant's at its end; where it stalls before that, its whole run counts and
-the row says so.
+Both sides of a row run in the same minutes on the same machine; see the module of each comparison for how. The comparisons:
+simkit (statics), dijkstra (SciPy: sampling and weights), eigsh (SciPy: eigenmodes), cholmod (factorisation), reading (meshio, gmsh).
 """
 
 import argparse
+import importlib
 import json
 import os
 import platform
 import tempfile
+import time
+from importlib import metadata
 from pathlib import Path
+from types import SimpleNamespace
 
-import numpy as np
-import scipy
+from table import aligned, seconds
 
-from full_comparison import compare_full, full_rows, ratio_rows
-from pliant_command import Pliant
-from problem import Problem
-from reduced_comparison import compare_reduced, reduced_rows
-
-ROOT = Path(__file__).resolve().parents[2]
-PROBLEMS = ("tentacle2d", "tentacle3d_s", "bone2d")
+HERE = Path(__file__).resolve().parent
+COMPARISONS = ("simkit", "dijkstra", "eigsh", "cholmod", "reading")
+PACKAGES = ("simkit", "numpy", "scipy", "meshio", "gmsh")
+# One thread on both sides where the stages of pliant have one too; simkit and the command are compared as they come.
+SINGLE_THREADED = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
 
-def aligned(rows):
-    """Rows of text in columns: the first two to the left, the others to the right."""
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+def machine():
+    """What the figures depend on."""
+    processor = platform.processor() or platform.machine()
+    cpuinfo = Path("/proc/cpuinfo")
+    if cpuinfo.exists():
+        models = [line.split(":", 1)[1].strip() for line in cpuinfo.read_text().splitlines() if line.startswith("model name")]
+        processor = models[0] if models else processor
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
+    return {
+        "processor": processor, "cores": os.cpu_count(), "memory_gib": round(memory, 1),
+        "system": f"{platform.system()} {platform.release()}", "load_at_start": round(os.getloadavg()[0], 2),
+        "python": platform.python_version(), "packages": {name: metadata.version(name) for name in PACKAGES},
+    }
 
-    def line(row):
-        cells = [cell.ljust(width) if at < 2 else cell.rjust(width) for at, (cell, width) in enumerate(zip(row, widths))]
-        return "  ".join(cells).rstrip()
 
-    return "\n".join(line(row) for row in rows)
+def table_rows(results):
+    """All rows as text, the head first."""
+    rows = [("compared with", "case", "size", "pliant", "other", "ratio", "remark")]
+    for name, result in results.items():
+        for row in result["rows"]:
+            rows.append((
+                name, row["case"], row["size"], seconds(row["pliant"]), seconds(row["peer"]),
+                f"{row['peer'] / row['pliant']:.1f}", row["note"],
+            ))
+    return rows
+
+
+def markdown(rows):
+    """The same table for benches/README.md."""
+    lines = ["| " + " | ".join(row) + " |" for row in rows]
+    return "\n".join([lines[0], "|---" * len(rows[0]) + "|", *lines[1:]])
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
-    parser.add_argument("--pliant", type=Path, default=target / "release" / "pliant", help="the command to time")
-    parser.add_argument("--reference", type=Path, default=ROOT / "data" / "reference", help="meshes and figures")
-    parser.add_argument("--problems", nargs="+", default=PROBLEMS, help="by default " + ", ".join(PROBLEMS))
-    parser.add_argument("--rounds", type=int, default=7, help="the best of this many counts (default %(default)s)")
-    parser.add_argument("--reduced", type=int, metavar="FRAMES", help="compare the reduced problems too")
-    parser.add_argument("--out", type=Path, help="file for the results as JSON")
+    parser.add_argument("--only", nargs="+", choices=COMPARISONS, default=COMPARISONS, metavar="NAME", help=", ".join(COMPARISONS))
+    parser.add_argument("--quick", action="store_true", help="small bodies, about a minute in all: does it run, not how fast")
+    parser.add_argument("--details", action="store_true", help="print what each comparison has to say beside the table")
+    parser.add_argument("--markdown", action="store_true", help="print the table as Markdown")
+    parser.add_argument("--pliant", type=Path, required=True, help="the command")
+    parser.add_argument("--stages", type=Path, required=True, help="the program of benches/stages.rs")
+    parser.add_argument("--out", type=Path, required=True, help="file for the results as JSON")
     arguments = parser.parse_args()
+    os.environ.update(dict.fromkeys(SINGLE_THREADED, "1"))
 
-    load = os.getloadavg()[0]
-    full, reduced = [], []
-    with tempfile.TemporaryDirectory() as name:
-        directory = Path(name)
-        for problem in (Problem(arguments.reference, name) for name in arguments.problems):
-            pliant = Pliant(arguments.pliant, problem, directory)
-            full.append(compare_full(problem, pliant, arguments.rounds))
-            if arguments.reduced:
-                reduced += compare_reduced(problem, pliant, arguments.reduced, arguments.rounds, directory)
+    described, results = machine(), {}
+    with tempfile.TemporaryDirectory() as directory:
+        setting = SimpleNamespace(
+            root=HERE.parents[1], here=HERE, directory=Path(directory), quick=arguments.quick,
+            pliant=arguments.pliant, stages=arguments.stages,
+        )
+        for name in arguments.only:
+            begun = time.perf_counter()
+            results[name] = importlib.import_module(f"{name}_comparison").compare(setting)
+            results[name]["seconds"] = time.perf_counter() - begun
 
-    print(aligned(full_rows(full)))
-    print("\n" + aligned(ratio_rows(full)))
-    print("\"processor\": simkit's processor time against pliant's wall time.")
-    if load > 0.5:
-        print(f"The machine was busy when this began (load {load:.1f}). Long runs suffer more than short ones, so the first two")
-        print("ratios favour pliant; the third is nearer to what a quiet machine shows.")
-    if reduced:
-        print("\n" + aligned(reduced_rows(reduced)))
-    if arguments.out:
-        report = {
-            "machine": {"load_at_start": load, "cores": os.cpu_count(), "architecture": platform.machine()},
-            "versions": {"python": platform.python_version(), "numpy": np.__version__, "scipy": scipy.__version__},
-            "rounds": arguments.rounds, "full": full, "reduced": reduced,
-        }
-        arguments.out.write_text(json.dumps(report, indent=1) + "\n")
-        print(f"written: {arguments.out}")
+    rows = table_rows(results)
+    if arguments.details:
+        print("\n\n".join(text for result in results.values() if (text := result.get("text"))) + "\n")
+    print(markdown(rows) if arguments.markdown else aligned(rows, left=3))
+    if described["load_at_start"] > 0.5:
+        print(f"The machine was busy when this began (load {described['load_at_start']}); long runs suffer more than short ones.")
+    report = {"machine": described, "quick": arguments.quick, "comparisons": results}
+    arguments.out.write_text(json.dumps(report, indent=1) + "\n")
+    print(f"written: {arguments.out}")
 
 
 if __name__ == "__main__":

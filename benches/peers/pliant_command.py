@@ -41,7 +41,7 @@ class Pliant:
 
     def _report(self, *arguments):
         begun = time.perf_counter()
-        done = subprocess.run([self.command, *arguments, "--json"], capture_output=True, text=True)
+        done = subprocess.run([self.command, *arguments, "--threads", "1", "--json"], capture_output=True, text=True)
         wall = time.perf_counter() - begun
         if done.returncode != 0:
             sys.exit(f"pliant {' '.join(map(str, arguments))} ended with {done.returncode}: {done.stderr.strip()}")

@@ -63,9 +63,10 @@ pub(crate) fn basis_capacity(count: usize, block_size: usize) -> usize {
 pub(crate) fn largest_eigenpairs(
     operator: &mut ShiftInvert<'_>,
     count: usize,
+    block_size: usize,
     options: &EigenOptions,
 ) -> Result<RitzPairs, BasisError> {
-    let mut lanczos = Lanczos::new(operator, count, options);
+    let mut lanczos = Lanczos::new(operator, count, block_size, options.seed);
     lanczos.start();
     lanczos.scout_shift()?;
     let mut verified: Option<Vec<f64>> = None;
@@ -74,7 +75,7 @@ pub(crate) fn largest_eigenpairs(
     loop {
         lanczos.step();
         steps_left = usize::saturating_sub(steps_left, 1);
-        let full = lanczos.basis.count() + options.block_size > lanczos.projected.nrows();
+        let full = lanczos.basis.count() + block_size > lanczos.projected.nrows();
         if !full && (lanczos.processed < count || steps_left > 0) {
             continue;
         }
@@ -109,7 +110,7 @@ pub(crate) fn largest_eigenpairs(
                 });
             }
             restarts += 1;
-            lanczos.restart(&ritz, count + count / 2 + options.block_size, Continue::Smoothly);
+            lanczos.restart(&ritz, count + count / 2 + block_size, Continue::Smoothly);
         } else {
             steps_left = STEPS_BETWEEN_CHECKS;
         }
@@ -125,9 +126,9 @@ enum Continue {
 }
 
 impl<'a, 'k> Lanczos<'a, 'k> {
-    fn new(operator: &'a mut ShiftInvert<'k>, count: usize, options: &EigenOptions) -> Self {
-        let capacity = basis_capacity(count, options.block_size).min(operator.dof_count());
-        let basis = KrylovBasis::new(operator.dof_count(), capacity, options.seed);
+    fn new(operator: &'a mut ShiftInvert<'k>, count: usize, block_size: usize, seed: u64) -> Self {
+        let capacity = basis_capacity(count, block_size).min(operator.dof_count());
+        let basis = KrylovBasis::new(operator.dof_count(), capacity, seed);
         Self {
             operator,
             basis,
@@ -135,7 +136,7 @@ impl<'a, 'k> Lanczos<'a, 'k> {
             processed: 0,
             last_width: 0,
             remainder: Mat::zeros(0, 0),
-            block_size: options.block_size,
+            block_size,
         }
     }
 

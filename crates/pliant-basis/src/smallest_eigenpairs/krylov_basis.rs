@@ -1,6 +1,6 @@
 //! A growing orthonormal basis, n x m, of which the columns come in blocks.
 
-use faer::prelude::{Reborrow, ReborrowMut};
+use faer::prelude::Reborrow;
 use faer::{Mat, MatMut, MatRef};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
@@ -9,6 +9,9 @@ use super::tall_products::{add_product, product, transpose_times};
 
 /// A column that keeps less than this part of the block's largest norm depends on the basis up to round-off.
 const DEPENDENT: f64 = 1e-12;
+
+/// A column that keeps more than this part of its length is orthogonal to the others up to a few round-offs after one round.
+const LONG: f64 = 0.1;
 
 /// Orthonormal columns in a buffer of fixed capacity, and the random numbers that fill up deficient blocks.
 pub(crate) struct KrylovBasis {
@@ -56,14 +59,20 @@ impl KrylovBasis {
 
     /// Orthonormalises a block against the basis and in itself and appends the columns that are independent.
     ///
-    /// Two rounds of projection and modified Gram-Schmidt: twice is enough.
+    /// A round of projection and modified Gram-Schmidt, and a second one where a column has lost much of its length: what the first
+    /// round leaves of the other columns is round-off of the column before it ("twice is enough").
     pub(crate) fn append(&mut self, mut block: Mat<f64>) -> Appended {
-        let scale = block.col_iter().map(|column| column.norm_l2()).fold(0.0, f64::max);
-        let coefficients = self.project_out(block.as_mut());
+        let lengths: Vec<f64> = block.col_iter().map(|column| column.norm_l2()).collect();
+        let scale = lengths.iter().copied().fold(0.0, f64::max);
+        let mut coefficients = self.project_out(block.as_mut());
         let mut remainder = gram_schmidt(&mut block, DEPENDENT * scale);
-        self.project_out(block.as_mut());
-        let second = gram_schmidt(&mut block, 0.5);
-        remainder = product(second.as_ref(), remainder.as_ref());
+        let long = |(column, length): (usize, &f64)| remainder[(column, column)] > LONG * length;
+        if block.ncols() < lengths.len() || !lengths.iter().enumerate().all(long) {
+            let left = self.project_out(block.as_mut());
+            add_product(coefficients.as_mut(), 1.0, left.as_ref(), remainder.as_ref());
+            let second = gram_schmidt(&mut block, 0.5);
+            remainder = product(second.as_ref(), remainder.as_ref());
+        }
         let end = self.count + block.ncols();
         self.columns.subcols_mut(self.count, block.ncols()).copy_from(&block);
         self.count = end;
@@ -81,14 +90,11 @@ impl KrylovBasis {
         }
     }
 
-    fn project_out(&self, mut block: MatMut<'_, f64>) -> Mat<f64> {
+    fn project_out(&self, block: MatMut<'_, f64>) -> Mat<f64> {
         let basis = self.columns(0, self.count);
         let coefficients = transpose_times(basis, block.rb());
-        add_product(block.rb_mut(), -1.0, basis, coefficients.as_ref());
-        // What the first pass left by cancellation; the coefficients are its sum with the second.
-        let correction = transpose_times(basis, block.rb());
-        add_product(block, -1.0, basis, correction.as_ref());
-        coefficients + correction
+        add_product(block, -1.0, basis, coefficients.as_ref());
+        coefficients
     }
 }
 

@@ -90,6 +90,11 @@ impl<'a> ShiftInvert<'a> {
         self.scale_rows(block, |root| 1.0 / root);
     }
 
+    /// The inverse of [`ShiftInvert::unscale`].
+    pub(crate) fn scale(&self, block: MatMut<'_, f64>) {
+        self.scale_rows(block, |root| root);
+    }
+
     fn scale_rows(&self, block: MatMut<'_, f64>, factor: impl Fn(f64) -> f64) {
         for column in block.col_iter_mut() {
             for (value, &root) in column.iter_mut().zip(&self.root_mass) {

@@ -9,6 +9,10 @@ const ROWS_PER_TASK: usize = 2048;
 
 /// `A^T B`, p x q. The blocks' products are added in the order of the rows.
 pub(crate) fn transpose_times(a: MatRef<'_, f64>, b: MatRef<'_, f64>) -> Mat<f64> {
+    if a.ncols() > b.ncols() {
+        // The left factor is copied into another layout before it is multiplied: better the one of few columns.
+        return transpose_times(b, a).transpose().to_owned();
+    }
     let product = |(a, b): (MatRef<'_, f64>, MatRef<'_, f64>)| {
         let mut part = Mat::zeros(a.ncols(), b.ncols());
         matmul(&mut part, Accum::Replace, a.transpose(), b, 1.0, Par::Seq);

@@ -93,7 +93,7 @@ fn a_square_has_the_neumann_spectrum_with_its_repeated_values() {
             assert_eq!(pairs.values.len(), count);
             assert_values_agree(&pairs.values, &expected, 1e-11);
             assert!(orthonormality_error(&pairs, &mass) < 1e-12);
-            assert!(pairs.residuals.iter().all(|&residual| residual < 1e-8), "{:?}", pairs.residuals);
+            assert!(pairs.residuals.iter().all(|&residual| residual <= 1e-8), "{:?}", pairs.residuals);
         }
     }
 }
@@ -164,7 +164,7 @@ proptest! {
             (0..mesh.cell_count()).map(|cell| 10_f64.powf(exponents[cell / 8 % 64])).collect();
         let matrix = laplacian(&mesh, &ShapeGradients::new(&mesh), &stiffness);
         let mass = lumped_mass(&mesh, &vec![1.0; mesh.cell_count()]);
-        let options = EigenOptions { block_size, ..sparse() };
+        let options = EigenOptions { block_size: Some(block_size), ..sparse() };
         let found = smallest_eigenpairs(&matrix, &mass, count.max(copies + 1), &options).unwrap();
         let expected = smallest_eigenpairs(&matrix, &mass, count.max(copies + 1), &dense()).unwrap();
         assert_values_agree(&found.values, &expected.values, 1e-8);
