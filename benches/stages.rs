@@ -8,22 +8,18 @@ use std::fs;
 use std::hint::black_box;
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::time::Instant;
 
 use pliant::basis::{
     EigenOptions, Stiffness, Subspace, VoronoiOptions, Weights, skinning_eigenmodes, voronoi_weights,
 };
-use pliant::fem::{
-    Elasticity, HessianProjection, LameConvention, Ordering, SparseCholesky, StableNeoHookean,
-    SymmetricMatrix, SymmetricPattern,
-};
+use pliant::fem::{HessianProjection, StableNeoHookean};
 use pliant::graph::{ComplianceGraph, SamplingOptions, sample_nodes};
 use pliant::mesh::{
     Material, MaterialMap, SimplexMesh, Tentacle3dOptions, VertexSelection, WriteOptions, tentacle_3d,
     write_mesh,
 };
-use pliant::statics::{Equilibrium, FullProblem, Hold, NewtonOptions, solve_equilibrium};
+use pliant::statics::{Equilibrium, EquilibriumProblem, FullProblem, Hold, NewtonOptions, solve_equilibrium};
 use serde_json::{Value, json};
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;
@@ -31,8 +27,7 @@ type Failure = Box<dyn std::error::Error + Send + Sync>;
 const BONE: Material = Material { youngs_modulus: 1e6, poisson_ratio: 0.4, density: 1.0 };
 const JOINT: Material = Material { youngs_modulus: 1e3, ..BONE };
 
-const STAGES: [&str; 9] =
-    ["read", "graph", "sample", "weights", "eigenmodes", "assemble", "factorise", "reduced", "full"];
+const STAGES: [&str; 8] = ["read", "graph", "sample", "weights", "eigenmodes", "step", "reduced", "full"];
 
 /// What the command line asks for.
 struct Request {
@@ -151,8 +146,7 @@ fn print_stage(stage: &str, path: &Path, request: &Request) -> Result<(), Failur
         "sample" => body.sample()?,
         "weights" => body.weights()?,
         "eigenmodes" => body.eigenmodes()?,
-        "assemble" => body.assemble()?,
-        "factorise" => body.factorise()?,
+        "step" => body.step()?,
         "reduced" => body.reduced()?,
         "full" => body.full()?,
         _ => return Err(format!("{stage} is not one of {}", STAGES.join(", ")).into()),
@@ -235,48 +229,18 @@ impl Body<'_> {
         Ok((measured, json!({ "values": modes.values, "largest_residual": largest })))
     }
 
-    /// The Hessian of the body at rest: of each round the filling; the pattern is made once before.
-    fn tangent(&self) -> Result<(SymmetricMatrix, Measured), Failure> {
-        let elasticity = Elasticity::new(
-            &self.mesh,
-            &self.material,
-            Arc::new(StableNeoHookean),
-            LameConvention::Consistent,
-        );
-        let mut matrix = SymmetricMatrix::zeros(SymmetricPattern::new(&self.mesh, 3).into());
-        let rest = vec![0.0; matrix.dof_count()];
-        let mut blocks = vec![0.0; matrix.pattern().cell_block_values()];
-        let ((), measured) = self.measure(|| {
-            elasticity.hessian_blocks(&rest, HessianProjection::PositiveSemidefinite, &mut blocks);
-            matrix.assemble(&blocks);
-            Ok(())
-        })?;
-        Ok((matrix, measured))
-    }
-
-    fn assemble(&self) -> Outcome {
-        let (matrix, measured) = self.tangent()?;
-        Ok((measured, json!({ "dofs": matrix.dof_count(), "nonzeros": matrix.pattern().nonzeros() })))
-    }
-
-    /// Ordering and structure are found once before.
-    fn factorise(&self) -> Outcome {
-        let (mut matrix, _) = self.tangent()?;
-        let mut pins = vec![0.0; matrix.dof_count()];
-        self.pinned()?.iter().for_each(|&vertex| pins[3 * vertex..3 * vertex + 3].fill(1e9));
-        matrix.add_to_diagonal(&pins);
+    /// One Newton step from rest: assembly, factorisation, solve. Structure and ordering are found once before.
+    fn step(&self) -> Outcome {
+        let full = self.problem()?;
+        let rest = vec![0.0; 3 * self.mesh.vertex_count()];
+        let gradient = full.restrict(full.residual(&rest));
         let begun = Instant::now();
-        let mut cholesky = SparseCholesky::new(matrix.pattern(), Ordering::Auto)?;
-        let analysis = begun.elapsed().as_secs_f64();
-        let ((), measured) = self.measure(|| Ok(cholesky.factorize(&matrix)?))?;
-        let mut solution = vec![1.0; matrix.dof_count()];
-        let begun = Instant::now();
-        cholesky.solve_in_place(&mut solution);
-        let solve = begun.elapsed().as_secs_f64();
-        let record = json!({
-            "factor_nonzeros": cholesky.factor_nonzeros(), "analysis_seconds": analysis, "solve_seconds": solve,
-        });
-        Ok((measured, record))
+        let mut workspace = full.workspace()?;
+        let setup = begun.elapsed().as_secs_f64();
+        let projection = HessianProjection::PositiveSemidefinite;
+        let (step, measured) =
+            self.measure(|| Ok(full.newton_step(&mut workspace, &rest, &gradient, projection, 0.0)?))?;
+        Ok((measured, json!({ "setup_seconds": setup, "found": step.is_some() })))
     }
 
     fn pinned(&self) -> Result<Vec<usize>, Failure> {

@@ -17,7 +17,7 @@ LLOYD_PASSES = 8
 
 def compare(setting):
     """Rows of sampling and of weights on a small and a large body; the quick way is the small one alone, with fewer nodes."""
-    sizes = [(10_000, 50, True)] if setting.quick else [(100_000, 200, True), (1_000_000, 200, False)]
+    sizes = [(10_000, 50, True)] if setting.quick else [(30_000, 200, True), (1_000_000, 200, False)]
     rows, details = [], []
     for vertices, nodes, full_runs in sizes:
         record = compare_one(setting, tentacle(setting, vertices), nodes, full_runs)

@@ -10,9 +10,6 @@ use super::tall_products::{add_product, product, transpose_times};
 /// A column that keeps less than this part of the block's largest norm depends on the basis up to round-off.
 const DEPENDENT: f64 = 1e-12;
 
-/// A column that keeps more than this part of its length is orthogonal to the others up to a few round-offs after one round.
-const LONG: f64 = 0.1;
-
 /// Orthonormal columns in a buffer of fixed capacity, and the random numbers that fill up deficient blocks.
 pub(crate) struct KrylovBasis {
     columns: Mat<f64>,
@@ -59,20 +56,16 @@ impl KrylovBasis {
 
     /// Orthonormalises a block against the basis and in itself and appends the columns that are independent.
     ///
-    /// A round of projection and modified Gram-Schmidt, and a second one where a column has lost much of its length: what the first
-    /// round leaves of the other columns is round-off of the column before it ("twice is enough").
+    /// Two rounds of projection and modified Gram-Schmidt: twice is enough, and once is not, because the round-off that it leaves would
+    /// grow from block to block. What the second round finds belongs to the coefficients.
     pub(crate) fn append(&mut self, mut block: Mat<f64>) -> Appended {
-        let lengths: Vec<f64> = block.col_iter().map(|column| column.norm_l2()).collect();
-        let scale = lengths.iter().copied().fold(0.0, f64::max);
+        let scale = block.col_iter().map(|column| column.norm_l2()).fold(0.0, f64::max);
         let mut coefficients = self.project_out(block.as_mut());
-        let mut remainder = gram_schmidt(&mut block, DEPENDENT * scale);
-        let long = |(column, length): (usize, &f64)| remainder[(column, column)] > LONG * length;
-        if block.ncols() < lengths.len() || !lengths.iter().enumerate().all(long) {
-            let left = self.project_out(block.as_mut());
-            add_product(coefficients.as_mut(), 1.0, left.as_ref(), remainder.as_ref());
-            let second = gram_schmidt(&mut block, 0.5);
-            remainder = product(second.as_ref(), remainder.as_ref());
-        }
+        let first = gram_schmidt(&mut block, DEPENDENT * scale);
+        let left = self.project_out(block.as_mut());
+        add_product(coefficients.as_mut(), 1.0, left.as_ref(), first.as_ref());
+        let second = gram_schmidt(&mut block, 0.5);
+        let remainder = product(second.as_ref(), first.as_ref());
         let end = self.count + block.ncols();
         self.columns.subcols_mut(self.count, block.ncols()).copy_from(&block);
         self.count = end;
