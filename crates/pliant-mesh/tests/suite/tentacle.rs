@@ -1,7 +1,5 @@
 //! The tentacle's meshes are conforming, well shaped and exact at the interfaces, at every size.
 
-#![allow(clippy::unwrap_used, reason = "a failed unwrap fails the test")]
-
 use std::f64::consts::PI;
 
 use pliant_mesh::{

@@ -1,7 +1,5 @@
 //! The reference meshes are read with the counts, regions and volume that their figures state.
 
-#![allow(clippy::unwrap_used, reason = "a failed unwrap fails the test")]
-
 use std::path::PathBuf;
 
 use pliant_mesh::{AnyMesh, SimplexMesh, VertexSelection, read_mesh};

@@ -1,7 +1,5 @@
 //! Gmsh files are read as the format says, and malformed ones are refused with the place.
 
-#![allow(clippy::unwrap_used, reason = "a failed unwrap fails the test")]
-
 use pliant_mesh::{AnyMesh, ArrayLocation, Dropped, MeshFile, SimplexMesh, VertexSet, read_mesh};
 use proptest::prelude::*;
 

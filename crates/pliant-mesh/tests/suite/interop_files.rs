@@ -1,7 +1,5 @@
 //! Files of other programs in `data/interop` are read as the bodies that they hold.
 
-#![allow(clippy::unwrap_used, reason = "a failed unwrap fails the test")]
-
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 

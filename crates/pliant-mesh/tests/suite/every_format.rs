@@ -1,7 +1,5 @@
 //! What is written in one format, read, written in another and read again is the same mesh, and what is not is said.
 
-#![allow(clippy::unwrap_used, reason = "a failed unwrap fails the test")]
-
 use std::path::Path;
 
 use pliant_mesh::{

@@ -1,7 +1,5 @@
 //! The shipped meshes are what the meshers give with the options that `data/README.md` states.
 
-#![allow(clippy::unwrap_used, reason = "a failed unwrap fails the test")]
-
 use std::path::PathBuf;
 
 use pliant_mesh::{

@@ -1,5 +1,4 @@
 //! Surface files whose triangles lie in one plane are meshes.
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use pliant_mesh::{AnyMesh, read_mesh};
 

@@ -1,5 +1,4 @@
 //! Closed surfaces to tetrahedra: shape, volume, angles.
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::f64::consts::{PI, TAU};
 

@@ -1,7 +1,5 @@
 //! What is written is read back bit for bit: positions, cells, regions, vertex sets and arrays.
 
-#![allow(clippy::unwrap_used, reason = "a failed unwrap fails the test")]
-
 use pliant_mesh::{
     AnyMesh, ArrayLocation, BoxOptions, MeshArray, MeshOptions, MeshParts, MshVersion, Resolution,
     SimplexMesh, VertexSet, box_mesh, read_mesh, write_compressed_vtu, write_msh, write_vtu,

@@ -1,7 +1,5 @@
 //! Abaqus, MEDIT and TetGen files are read as their formats say, and malformed ones are refused with the place.
 
-#![allow(clippy::unwrap_used, reason = "a failed unwrap fails the test")]
-
 use std::path::Path;
 
 use pliant_mesh::{
