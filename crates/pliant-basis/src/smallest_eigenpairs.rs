@@ -107,15 +107,15 @@ pub fn smallest_eigenpairs(
     } else {
         largest_eigenpairs(&mut operator, count, block_size, options)?
     };
-    let (values, mut vectors, residuals) = accurate_eigenpairs(&mut operator, pairs)?;
-    fix_signs(&mut vectors);
-    for (index, (&residual, &value)) in residuals.iter().zip(&values).enumerate() {
+    let mut pairs = accurate_eigenpairs(&mut operator, pairs)?;
+    fix_signs(&mut pairs.vectors);
+    for (index, (&residual, &value)) in pairs.residuals.iter().zip(&pairs.values).enumerate() {
         let limit = options.residual_limit.max(ROUND_OFF_FACTOR * operator.round_off(value));
         if residual > limit || residual.is_nan() {
             return Err(BasisError::EigenpairInaccurate { index, value, residual, limit });
         }
     }
-    Ok(Eigenpairs { values, vectors, residuals, shift: operator.shift(), solves: operator.solved_columns() })
+    Ok(pairs)
 }
 
 fn check_mass(mass: &[f64], rows: usize) -> Result<(), BasisError> {
@@ -142,11 +142,11 @@ fn dense_eigenpairs(operator: &mut ShiftInvert<'_>, count: usize) -> Result<Ritz
     Ok(RitzPairs { theta, vectors: vectors.reverse_cols().subcols(0, count).to_owned() })
 }
 
-/// Refines until every residual is small, or as often as it may help. Eigenvalues, eigenvectors of (K, M) and relative residuals.
+/// The eigenpairs of (K, M), refined until every residual is small, or as often as it may help.
 fn accurate_eigenpairs(
     operator: &mut ShiftInvert<'_>,
     mut pairs: RitzPairs,
-) -> Result<(Vec<f64>, Mat<f64>, Vec<f64>), BasisError> {
+) -> Result<Eigenpairs, BasisError> {
     let mut refinements = 0;
     loop {
         let (values, mut vectors) = refine(operator, pairs)?;
@@ -156,7 +156,8 @@ fn accurate_eigenpairs(
         let accurate = residuals.iter().zip(&values).all(|(&residual, &value)| residual <= limit(value));
         refinements += 1;
         if accurate || refinements == REFINEMENTS {
-            return Ok((values, vectors, residuals));
+            let (shift, solves) = (operator.shift(), operator.solved_columns());
+            return Ok(Eigenpairs { values, vectors, residuals, shift, solves });
         }
         let theta = values.iter().map(|value| 1.0 / (value + operator.shift())).collect();
         operator.scale(vectors.as_mut());
