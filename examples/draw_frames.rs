@@ -5,7 +5,7 @@
 use pliant::basis::{BasisBuilder, Method, MethodOptions, Subspace, Weights};
 use pliant::fem::{LameConvention, StableNeoHookean};
 use pliant::mesh::{Material, MaterialMap, SimplexMesh, VertexSelection, VertexSet, replace_file};
-use pliant::report::{ColourScale, LineStyle, MeshPanel, panel_grid};
+use pliant::report::{ColourScale, Figure, LineStyle, Mark, MeshPanel, mesh_panels};
 use pliant::statics::{
     AdaptiveOptions, AdaptiveStart, FullProblem, Hold, NewtonOptions, adaptive_frames, compare,
     solve_equilibrium,
@@ -42,7 +42,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let picture = MeshPanel::new(&mesh, "Two bones in flesh; the pinned edge is marked")
         .cells(&moduli, None, scale.clone(), "log10 E (Pa)")
         .outline(None, LineStyle::Solid)
-        .marks(&pinned);
+        .marks(&pinned, Mark::Pin);
     let mut panels = vec![picture];
     for frame in 0..anchors.len() {
         panels.push(weight(
@@ -57,7 +57,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         panels.push(weight(&mesh, &adaptive, frame, &format!("adaptive frame {frame}: grown")));
     }
     let weights = directory.join("weights.svg");
-    replace_file(&weights, panel_grid(&panels, 2, 420.0).as_bytes())?;
+    replace_file(&weights, svg("weights", "Weights on two bones in flesh", &panels).as_bytes())?;
 
     let newton = NewtonOptions::default();
     let exact = solve_equilibrium(&full, &newton)?;
@@ -78,13 +78,19 @@ fn main() -> Result<(), Box<dyn Error>> {
         panels.push(panel);
     }
     let shapes = directory.join("shapes.svg");
-    replace_file(&shapes, panel_grid(&panels, 2, 420.0).as_bytes())?;
+    replace_file(&shapes, svg("shapes", "Two bones in flesh under gravity", &panels).as_bytes())?;
     println!("{} and {}", weights.display(), shapes.display());
     Ok(())
 }
 
+/// The text of an SVG file.
+fn svg(name: &str, title: &str, panels: &[MeshPanel<'_, 2>]) -> String {
+    let panels = mesh_panels(panels, 420.0);
+    Figure { name: name.to_owned(), title: title.to_owned(), caption: String::new(), panels }.svg()
+}
+
 /// One weight on the rest shape.
-fn weight<'m>(mesh: &'m SimplexMesh<2>, weights: &Weights, frame: usize, title: &str) -> MeshPanel<'m> {
+fn weight<'m>(mesh: &'m SimplexMesh<2>, weights: &Weights, frame: usize, title: &str) -> MeshPanel<'m, 2> {
     let mut values = vec![0.0; mesh.vertex_count()];
     for (vertex, value) in values.iter_mut().enumerate() {
         let (frames, entries) = weights.row(vertex);
@@ -92,6 +98,6 @@ fn weight<'m>(mesh: &'m SimplexMesh<2>, weights: &Weights, frame: usize, title: 
     }
     let limit = values.iter().fold(0.0_f64, |most, value| most.max(value.abs()));
     MeshPanel::new(mesh, title)
-        .vertices(&values, None, ColourScale::Diverging { limit }, "weight")
+        .vertices(&values, None, ColourScale::Diverging { middle: 0.0, reach: limit }, "weight")
         .outline(None, LineStyle::Solid)
 }

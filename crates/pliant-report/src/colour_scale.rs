@@ -2,8 +2,10 @@
 
 use std::fmt::Write;
 
-/// Colours of a bar; a field is drawn in as many.
-pub(crate) const STEPS: usize = 32;
+use crate::svg::{Anchor, text};
+
+/// Colours of a bar; a field is drawn in as many. An odd number: the middle of a diverging scale is white.
+pub(crate) const STEPS: usize = 33;
 
 /// How values become colours.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,12 +17,22 @@ pub enum ColourScale {
         /// The value of the bright end, another than `from`; below it the bright end stands for small values.
         to: f64,
     },
-    /// Blue, white, red, white at 0: for fields with a sign.
+    /// Blue, white, red, white in the middle: for fields that lie on both sides of a value.
     Diverging {
-        /// The magnitude of the outermost colours, above 0.
-        limit: f64,
+        /// The value that is white.
+        middle: f64,
+        /// How far the outermost colours are from it, above 0.
+        reach: f64,
     },
+    /// One colour for each of the values 0, 1, 2 and so on, which tell things apart and have no order; they repeat after ten.
+    Categories,
 }
+
+/// Light colours that colour-blind people can tell apart, and on which dark text is readable (after Paul Tol's "light" scheme).
+const CATEGORIES: [&str; 10] = [
+    "#77aadd", "#ee8866", "#eedd88", "#ffaabb", "#99ddff", "#44bb99", "#bbcc33", "#aaaa00", "#dddddd",
+    "#c9a0dc",
+];
 
 impl ColourScale {
     /// The sequential scale of some values; a range of width 1 where they are all the same.
@@ -37,12 +49,16 @@ impl ColourScale {
     pub(crate) fn range(&self) -> [f64; 2] {
         match *self {
             Self::Sequential { from, to } => [from, to],
-            Self::Diverging { limit } => [-limit, limit],
+            Self::Diverging { middle, reach } => [middle - reach, middle + reach],
+            Self::Categories => [0.0, STEPS as f64],
         }
     }
 
     /// The step of a value, `0..STEPS`; the first for what is not a number.
     pub(crate) fn step(&self, value: f64) -> usize {
+        if *self == Self::Categories {
+            return if value >= 0.0 { value as usize % CATEGORIES.len() } else { 0 };
+        }
         let [from, to] = self.range();
         let place = (value - from) / (to - from) * STEPS as f64;
         if place.is_nan() { 0 } else { (place.max(0.0) as usize).min(STEPS - 1) }
@@ -50,16 +66,28 @@ impl ColourScale {
 
     /// The colour of a step, as `#rrggbb`.
     pub(crate) fn colour(&self, step: usize) -> String {
+        let [red, green, blue] = self.rgb(step);
+        format!("#{red:02x}{green:02x}{blue:02x}")
+    }
+
+    /// The colour of a step.
+    pub(crate) fn rgb(&self, step: usize) -> [u8; 3] {
         let place = (step as f64 + 0.5) / STEPS as f64;
         let colour = match self {
             Self::Sequential { .. } => colorous::CIVIDIS.eval_continuous(place),
             Self::Diverging { .. } => colorous::RED_BLUE.eval_continuous(1.0 - place),
+            Self::Categories => {
+                let hex = CATEGORIES[step % CATEGORIES.len()];
+                let part = |at: usize| u8::from_str_radix(&hex[at..at + 2], 16).unwrap_or(0);
+                return [1, 3, 5].map(part);
+            }
         };
-        format!("#{colour:x}")
+        [colour.r, colour.g, colour.b]
     }
 
-    /// The bar with its two ends written below, at a place and of a width, in pixels.
+    /// The bar at a place and of a width, in pixels: its ends and its middle written below, the label to its right.
     pub(crate) fn bar(&self, x: f64, y: f64, width: f64, label: &str) -> String {
+        let [from, to] = self.range();
         let mut svg = String::new();
         let step_width = width / STEPS as f64;
         for step in 0..STEPS {
@@ -71,22 +99,17 @@ impl ColourScale {
                 self.colour(step)
             );
         }
-        let [from, to] = self.range();
-        let text = |x: f64, anchor: &str, text: &str| {
-            format!(
-                r#"<text class="small" x="{x:.1}" y="{:.1}" text-anchor="{anchor}">{text}</text>"#,
-                y + 20.0
-            )
-        };
-        svg += &text(x, "start", &short(from));
-        svg += &text(x + 0.5 * width, "middle", label);
-        svg += &text(x + width, "end", &short(to));
+        let below = y + 20.0;
+        svg += &text(x, below, Anchor::Start, "small", &short(from));
+        svg += &text(x + 0.5 * width, below, Anchor::Middle, "small", &short(0.5 * (from + to)));
+        svg += &text(x + width, below, Anchor::End, "small", &short(to));
+        svg += &text(x + width + 8.0, y + 8.0, Anchor::Start, "small", label);
         svg
     }
 }
 
 /// A number in at most three significant digits.
-fn short(value: f64) -> String {
+pub(crate) fn short(value: f64) -> String {
     if value == 0.0 {
         return "0".to_owned();
     }
@@ -115,6 +138,14 @@ mod tests {
     #[test]
     fn equal_values_still_have_a_range() {
         assert_eq!(ColourScale::of_values(&[2.0, 2.0]), ColourScale::Sequential { from: 2.0, to: 3.0 });
+    }
+
+    #[test]
+    fn the_middle_of_a_diverging_scale_is_nearly_white_and_categories_repeat() {
+        let scale = ColourScale::Diverging { middle: 1.0, reach: 0.5 };
+        assert!(scale.rgb(scale.step(1.0)).iter().all(|&part| part > 230));
+        assert_eq!(ColourScale::Categories.colour(1), ColourScale::Categories.colour(11));
+        assert_eq!([-1.0, 3.0, 13.0].map(|value| ColourScale::Categories.step(value)), [0, 3, 3]);
     }
 
     #[test]

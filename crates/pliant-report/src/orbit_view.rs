@@ -7,6 +7,7 @@ use base64::engine::general_purpose::STANDARD;
 use pliant_mesh::SimplexMesh;
 
 use crate::colour_scale::STEPS;
+use crate::svg::escaped;
 use crate::{ColourScale, DrawnSurface, SurfaceField};
 
 /// Characters of data at most; a page of several views stays below 5 MB.
@@ -69,10 +70,7 @@ pub fn orbit_view<const D: usize>(mesh: &SimplexMesh<D>, view: &OrbitView<'_>) -
     } else {
         String::new()
     };
-    let bar = format!(
-        r#"<svg viewBox="0 0 260 28">{}</svg>"#,
-        view.scale.bar(0.0, 1.0, 260.0, &escaped(view.label))
-    );
+    let bar = format!(r#"<svg viewBox="0 0 260 28">{}</svg>"#, view.scale.bar(0.0, 1.0, 160.0, view.label));
     let title = escaped(view.title);
     format!(
         "<div class=\"orbit-view\">{still}<canvas tabindex=\"0\" role=\"img\" aria-label=\"{title}\" \
@@ -176,9 +174,5 @@ pub(crate) fn rgb(colour: &str) -> [f64; 3] {
 }
 
 /// Text as it stands in HTML and in its attributes.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
-
 #[cfg(test)]
 mod tests;

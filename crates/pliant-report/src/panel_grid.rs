@@ -1,104 +1,83 @@
-//! Panels side by side in one SVG file, all at the same scale of pixels per metre.
+//! Pictures of meshes as panels of one figure, all of the same part of space at the same scale of pixels per metre.
 
-use std::fmt::Write;
-
-use crate::MeshPanel;
+use crate::svg::{Anchor, text, wrapped};
+use crate::{Mark, MeshPanel, Panel};
 
 /// Pixels around a panel's drawing.
-const MARGIN: f64 = 12.0;
-/// Pixels of a title.
-const TITLE: f64 = 22.0;
+const MARGIN: f64 = 10.0;
+/// Pixels of a line of a title.
+const TITLE: f64 = 17.0;
 /// Pixels of a colour bar with its numbers.
-const BAR: f64 = 34.0;
+const BAR: f64 = 32.0;
+/// Pixels of the line that explains signs.
+const SIGNS: f64 = 20.0;
+/// Drawings are not higher than this, in pixels, however narrow they become.
+const TALLEST: f64 = 420.0;
+/// Pixels of a character of a title, on average.
+const CHARACTER: f64 = 7.6;
 
-/// The panels in rows of `columns`, each column `width` pixels wide, as the text of an SVG file.
-///
-/// # Panics
-/// If there is no panel or no column.
-pub fn panel_grid(panels: &[MeshPanel<'_>], columns: usize, width: f64) -> String {
-    assert!(!panels.is_empty() && columns > 0, "a grid has panels and columns");
+/// Draws the pictures, each `width` pixels wide.
+pub fn mesh_panels<const D: usize>(panels: &[MeshPanel<'_, D>], width: f64) -> Vec<Panel> {
     let extents: Vec<[[f64; 2]; 2]> = panels.iter().map(MeshPanel::extent).collect();
-    let size = |axis: usize| {
-        let sizes = extents.iter().map(|[low, high]| high[axis] - low[axis]);
-        sizes.fold(f64::MIN_POSITIVE, f64::max)
+    mesh_panels_within(panels, &extents, width)
+}
+
+/// Draws the pictures, with room for everything in these extents (lowest and highest corner, in m).
+pub(crate) fn mesh_panels_within<const D: usize>(
+    panels: &[MeshPanel<'_, D>],
+    extents: &[[[f64; 2]; 2]],
+    width: f64,
+) -> Vec<Panel> {
+    let bound = |side: usize, axis: usize, pick: fn(f64, f64) -> f64, start: f64| {
+        extents.iter().map(|extent| extent[side][axis]).fold(start, pick)
     };
-    let scale = (width - 2.0 * MARGIN) / size(0);
-    let bar = if panels.iter().any(|panel| panel.bar().is_some()) { BAR } else { 0.0 };
-    let height = TITLE + scale * size(1) + bar + 2.0 * MARGIN;
-    let rows = panels.len().div_ceil(columns);
-    let columns = columns.min(panels.len());
-    let (total_width, total_height) = (columns as f64 * width, rows as f64 * height);
-    let mut svg = format!(
-        concat!(
-            r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {0:.0} {1:.0}" width="{0:.0}" height="{1:.0}">"#,
-            "<style>text{{font:14px sans-serif;fill:#222}}.small{{font-size:11px}}.line{{stroke:#222;stroke-width:1}}",
-            ".mark{{fill:#d1495b}}</style>",
-            r#"<rect width="100%" height="100%" fill="white"/>"#
-        ),
-        total_width, total_height
-    );
-    for (index, (panel, [low, high])) in panels.iter().zip(&extents).enumerate() {
-        let left = (index % columns) as f64 * width;
-        let top = (index / columns) as f64 * height;
-        let _ = write!(
-            svg,
-            r#"<text x="{:.1}" y="{:.1}">{}</text>"#,
-            left + MARGIN,
-            top + TITLE,
-            escaped(panel.title())
-        );
-        let middle = 0.5 * (low[1] + high[1]);
-        let centre = top + TITLE + MARGIN + 0.5 * scale * size(1);
-        svg += &panel.draw(|[x, y]| [left + MARGIN + scale * (x - low[0]), centre - scale * (y - middle)]);
-        if let Some((colours, label)) = panel.bar() {
-            let bar_width = (0.5 * width).min(240.0);
-            svg += &colours.bar(left + MARGIN, top + height - BAR, bar_width, &escaped(label));
-        }
-        svg.push('\n');
-    }
-    svg + "</svg>\n"
-}
-
-/// Text that may stand in XML.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
-}
-
-#[cfg(test)]
-mod tests {
-    use pliant_mesh::{RectangleOptions, Resolution, rectangle};
-
-    use super::*;
-    use crate::{ColourScale, LineStyle};
-
-    fn grid() -> String {
-        let mesh = rectangle(&RectangleOptions {
-            resolution: Resolution::Counts([2, 2]),
-            ..RectangleOptions::default()
+    let low = [0, 1].map(|axis| bound(0, axis, f64::min, f64::INFINITY));
+    let high = [0, 1].map(|axis| bound(1, axis, f64::max, f64::NEG_INFINITY));
+    let size = [0, 1].map(|axis| (high[axis] - low[axis]).max(f64::MIN_POSITIVE));
+    let room = width - 2.0 * MARGIN;
+    let scale = (room / size[0]).min(TALLEST / size[1]);
+    let lines = panels.iter().map(|panel| title_lines(panel, room).len()).max().unwrap_or(0);
+    let top = MARGIN + TITLE * lines as f64;
+    let drawn = scale * size[1];
+    panels
+        .iter()
+        .map(|panel| {
+            let mut body = String::new();
+            for (line, words) in title_lines(panel, room).iter().enumerate() {
+                body += &text(MARGIN, MARGIN + TITLE * (line as f64 + 0.7), Anchor::Start, "title", words);
+            }
+            let middle = [0.5 * (low[0] + high[0]), 0.5 * (low[1] + high[1])];
+            let centre = [0.5 * width, top + MARGIN + 0.5 * drawn];
+            let place =
+                |[x, y]: [f64; 2]| [centre[0] + scale * (x - middle[0]), centre[1] - scale * (y - middle[1])];
+            body += &panel.draw(place);
+            let mut bottom = top + drawn + 2.0 * MARGIN;
+            if let Some((colours, label)) = panel.bar() {
+                body += &colours.bar(MARGIN, bottom, 0.45 * room, label);
+                bottom += BAR;
+            }
+            if !panel.signs().is_empty() {
+                body += &explained(panel.signs(), bottom + 6.0);
+                bottom += SIGNS;
+            }
+            Panel { width, height: bottom, label: panel.title().to_owned(), body }
         })
-        .unwrap();
-        let values: Vec<f64> = mesh.positions().iter().map(|x| x[0]).collect();
-        let moved = vec![0.5; 2 * mesh.vertex_count()];
-        let scale = ColourScale::of_values(&values);
-        let field = MeshPanel::new(&mesh, "x < 1 & y").vertices(&values, None, scale, "x (m)");
-        let shape = MeshPanel::new(&mesh, "moved")
-            .outline(None, LineStyle::Dashed)
-            .outline(Some(&moved), LineStyle::Solid)
-            .marks(&[0, 4]);
-        panel_grid(&[field, shape], 2, 200.0)
-    }
+        .collect()
+}
 
-    #[test]
-    fn the_same_panels_give_the_same_bytes() {
-        assert_eq!(grid(), grid());
-    }
+fn title_lines<const D: usize>(panel: &MeshPanel<'_, D>, room: f64) -> Vec<String> {
+    wrapped(panel.title(), (room / CHARACTER) as usize)
+}
 
-    #[test]
-    fn titles_are_escaped_and_every_layer_is_there() {
-        let svg = grid();
-        assert!(svg.contains("x &lt; 1 &amp; y") && svg.contains("x (m)"));
-        assert_eq!(svg.matches(r#"class="mark""#).count(), 2);
-        assert_eq!((svg.matches("stroke-dasharray").count(), svg.matches(r#"class="line""#).count()), (1, 2));
-        assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n") && !svg.contains("NaN"));
+/// A line with each sign and what it means.
+fn explained(signs: &[Mark], y: f64) -> String {
+    let mut svg = String::new();
+    let mut x = MARGIN + 6.0;
+    let first = |&(index, sign): &(usize, &Mark)| !signs[..index].contains(sign);
+    for (_, sign) in signs.iter().enumerate().filter(first) {
+        svg += &sign.draw([x, y], 0, 1);
+        svg += &text(x + 12.0, y + 4.0, Anchor::Start, "small", sign.meaning());
+        x += 12.0 + 8.0 * sign.meaning().len() as f64 + 12.0;
     }
+    svg
 }
