@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
-use crate::commands::{basis, compare, convert, fit, info, mesh, nodes, solve, sweep, swing};
+use crate::commands::{basis, compare, convert, fit, info, mesh, nodes, report, solve, sweep, swing};
 
 /// Small, accurate subspaces for elastic solids made of several materials, compared with full finite elements.
 #[derive(Debug, Parser)]
@@ -56,6 +56,8 @@ pub enum Command {
     Sweep(sweep::Options),
     /// Turn a handle back and forth in the full space and in the subspaces
     Swing(swing::Options),
+    /// Write an HTML page of everything that a scene has to show: comparison, sweep and swing
+    Report(report::Options),
     /// Grow the smallest adaptive subspace that is accurate enough for the scene's load
     Fit(fit::Options),
 }

@@ -6,6 +6,7 @@ mod commands;
 mod failure;
 mod gltf_files;
 mod grown_frames;
+mod html_report;
 mod independent_jobs;
 mod interruption;
 mod load_case;
@@ -60,6 +61,7 @@ fn run(cli: &Cli) -> Result<(), Failure> {
         Command::Compare(options) => commands::compare::run(options, &cli.common),
         Command::Sweep(options) => commands::sweep::run(options, &cli.common),
         Command::Swing(options) => commands::swing::run(options, &cli.common),
+        Command::Report(options) => commands::report::run(options, &cli.common),
         Command::Fit(options) => commands::fit::run(options, &cli.common),
     }
 }

@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use crate::cli::{CommonOptions, SourceOptions};
 use crate::failure::Failure;
+use crate::html_report::{HtmlReport, ReportOptions, nodes_by_compliance};
 use crate::model::Model;
 use crate::output::{
     BasisRecord, MeshRecord, Progress, SubspaceSeconds, figure, print, require_extension, seconds,
@@ -37,6 +38,9 @@ pub struct Options {
     /// Write the basis into this .npz file
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// The HTML report.
+    #[command(flatten)]
+    pub report: ReportOptions,
 }
 
 /// The report of `pliant basis --json`.
@@ -90,6 +94,12 @@ fn build<const D: usize>(
         basis: space.record(),
         seconds: SubspaceSeconds { basis: space.seconds, solve: None },
     };
+    if options.report.is_wanted() {
+        let mut html = HtmlReport::new(&model, &source.scene)?;
+        html.add(html.body_section(&builder, nodes_by_compliance(&space)));
+        html.add(html.weight_section(&[&space]));
+        options.report.deliver(html)?;
+    }
     print(&if common.json { to_json(&report)? } else { describe(&report) })
 }
 

@@ -6,9 +6,10 @@ use pliant::mesh::{AnyMesh, SimplexMesh};
 use crate::cli::{CommonOptions, SceneOptions};
 use crate::failure::Failure;
 use crate::gltf_files::{displacement_scale, write_shape};
+use crate::html_report::{HtmlReport, ReportOptions, SolvedSpace};
 use crate::model::Model;
 use crate::output::{
-    FailureRecord, Progress, Report, create_directory, error_chart, print, require_none_failed, space_table,
+    FailureRecord, Progress, Report, create_directory, error_chart, require_none_failed, space_table,
     to_json, write_atomically,
 };
 use crate::setting::{Setting, require_converged};
@@ -26,6 +27,9 @@ pub struct Options {
     /// Write the deformed bodies as .glb into --out too
     #[arg(long, requires = "out")]
     pub gltf: bool,
+    /// The HTML report.
+    #[command(flatten)]
+    pub report: ReportOptions,
 }
 
 /// Solves, prints the table or the report, and writes the files.
@@ -72,12 +76,16 @@ fn compare<const D: usize>(
         subspaces: Vec::new(),
         failures: Vec::new(),
     };
+    let mut kept = Vec::new();
     let files = solution_names(&scene.subspaces);
     for (spec, file) in scene.subspaces.iter().zip(files) {
         progress.say(format!("{} at {} frames", spec.method, spec.frames));
-        let solved = Space::build(&builder, spec).and_then(|space| setting.solve_in(&space, Some(&full)));
+        let solved = Space::build(&builder, spec).and_then(|space| {
+            let (solution, record) = setting.solve_in(&space, Some(&full))?;
+            Ok((space, solution, record))
+        });
         match solved {
-            Ok((solution, record)) => {
+            Ok((space, solution, record)) => {
                 if let Some(directory) = out {
                     if options.gltf {
                         write_shape(directory, &file, &model, &solution.displacement, &scale)?;
@@ -90,11 +98,20 @@ fn compare<const D: usize>(
                         Some(exact),
                     )?;
                 }
+                if options.report.is_wanted() {
+                    kept.push(SolvedSpace { space, equilibrium: solution, error: record.mass_norm_error });
+                }
                 report.subspaces.push(record);
             }
             Err(failure) => report.failures.push(FailureRecord::new(spec, &failure)),
         }
         progress.step();
+    }
+    if options.report.is_wanted() {
+        progress.say("report");
+        let mut html = HtmlReport::new(&model, scene)?;
+        html.add_comparison(&builder, &full, &kept, &report);
+        options.report.deliver(html)?;
     }
     drop(progress);
     let json = to_json(&report)?;
@@ -102,7 +119,7 @@ fn compare<const D: usize>(
         write_atomically(&directory.join("report.json"), json.as_bytes())?;
     }
     let table = || space_table(report.full.as_ref(), &report.subspaces) + &error_chart(&report.subspaces);
-    print(&if common.json { json } else { table() })?;
+    options.report.print(&if common.json { json } else { table() })?;
     require_none_failed(&report.failures)?;
     if common.strict {
         require_converged(report.terminations())?;

@@ -6,6 +6,7 @@ use std::time::Instant;
 use clap::Args;
 use pliant::basis::{Subspace, write_basis};
 use pliant::mesh::{AnyMesh, SimplexMesh};
+use pliant::report::FitPoint;
 use pliant::statics::{AdaptiveOptions, Equilibrium, compare, solve_equilibrium};
 use rayon::prelude::*;
 use serde::Serialize;
@@ -13,6 +14,7 @@ use serde::Serialize;
 use crate::cli::{CommonOptions, SceneOptions};
 use crate::failure::Failure;
 use crate::grown_frames::GrownFrames;
+use crate::html_report::{HtmlReport, ReportOptions, fit_section};
 use crate::load_case::LoadCase;
 use crate::model::Model;
 use crate::output::{
@@ -41,6 +43,9 @@ pub struct Options {
     /// Write the basis into this .npz file
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// The HTML report.
+    #[command(flatten)]
+    pub report: ReportOptions,
 }
 
 /// One size of the nested basis.
@@ -138,6 +143,15 @@ fn fit<const D: usize>(
         create_directory(directory)?;
         write_atomically(&directory.join("fit.json"), to_json(&report)?.as_bytes())?;
     }
+    if options.report.is_wanted() {
+        let mut html = HtmlReport::new(&model, &source.scene)?;
+        html.add(html.material_section());
+        html.add(fit_section(&report.points.iter().map(fit_point).collect::<Vec<_>>(), report.target_error));
+        if let Some((_, subspace)) = &enough {
+            html.add(html.grown_section(subspace));
+        }
+        options.report.deliver(html)?;
+    }
     print(&if common.json { to_json(&report)? } else { describe(&report) })?;
     if report.frames.is_none() {
         let largest = report.points.last().map_or(0, |point| point.frames);
@@ -198,6 +212,15 @@ fn largest_testing_error<const D: usize>(
     };
     let errors = setting.testing.par_iter().zip(full).map(error).collect::<Result<Vec<_>, _>>()?;
     Ok(errors.into_iter().reduce(f64::max))
+}
+
+fn fit_point(point: &Point) -> FitPoint {
+    FitPoint {
+        frames: point.frames,
+        estimated: point.estimated_error,
+        error: point.mass_norm_error,
+        testing: point.testing_error,
+    }
 }
 
 fn describe(report: &FitReport) -> String {

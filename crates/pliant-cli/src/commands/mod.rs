@@ -9,6 +9,7 @@ pub mod info;
 pub mod materials;
 pub mod mesh;
 pub mod nodes;
+pub mod report;
 pub mod solve;
 pub mod sweep;
 pub mod swing;

@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use crate::cli::{CommonOptions, SourceOptions};
 use crate::failure::Failure;
+use crate::html_report::{HtmlReport, ReportOptions};
 use crate::model::Model;
 use crate::output::{
     AnchorRecord, MeshRecord, anchor_records, anchor_table, create_directory, print, text_table, to_json,
@@ -36,6 +37,9 @@ pub struct Options {
     /// Write nodes.json and nodes.vtu (with the Voronoi labels) into this directory
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
+    /// The HTML report.
+    #[command(flatten)]
+    pub report: ReportOptions,
 }
 
 /// The report of `pliant nodes`.
@@ -87,8 +91,8 @@ fn sample<const D: usize>(
         Failure::input(format_args!("--method {method} has no nodes; give sparse-meshless or hrpd"))
     };
     let SpaceMethod::Weights(method) = spec.method else { return Err(without_nodes()) };
-    let builder = SpaceBuilder::new(&model, &source.scene, std::slice::from_ref(spec), None)?;
-    let builder = builder.basis();
+    let spaces = SpaceBuilder::new(&model, &source.scene, std::slice::from_ref(spec), None)?;
+    let builder = spaces.basis();
     let built = builder.build(method, spec.frames, &spec.options).map_err(Failure::work)?;
     let nodes = built.nodes.ok_or_else(without_nodes)?;
     // Sparse meshless nodes are spread in compliance distance, all others in geodesic distance.
@@ -119,6 +123,12 @@ fn sample<const D: usize>(
             },
         ];
         write_vtu(directory.join("nodes.vtu"), &model.mesh, None, &arrays).map_err(Failure::work)?;
+    }
+    if options.report.is_wanted() {
+        let mut html = HtmlReport::new(&model, &source.scene)?;
+        let by_compliance = (method == Method::SparseMeshless).then_some(&nodes[..]);
+        html.add(html.body_section(&spaces, by_compliance));
+        options.report.deliver(html)?;
     }
     print(&if common.json { to_json(&report)? } else { describe(&report) })
 }

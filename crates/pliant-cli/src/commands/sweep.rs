@@ -7,11 +7,12 @@ use pliant::mesh::{AnyMesh, SimplexMesh};
 
 use crate::cli::{CommonOptions, SceneOptions};
 use crate::failure::Failure;
+use crate::html_report::{HtmlReport, ReportOptions};
 use crate::independent_jobs::run_independent;
 use crate::model::Model;
 use crate::output::{
     FailureRecord, FullRecord, Progress, SubspaceRecord, SweepReport, create_directory, error_chart,
-    missing_points, print, require_none_failed, space_table, sweep_csv, to_json, write_atomically,
+    missing_points, require_none_failed, space_table, sweep_csv, to_json, write_atomically,
 };
 use crate::scene::{Origin, Scene, SubspaceSpec};
 use crate::setting::{Setting, require_converged};
@@ -38,6 +39,9 @@ pub struct Options {
     /// Go on where an earlier run of the same sweep into the same --out was interrupted
     #[arg(long, requires = "out")]
     pub resume: bool,
+    /// The HTML report.
+    #[command(flatten)]
+    pub report: ReportOptions,
 }
 
 /// Solves every point, prints the table or the report, and writes the files.
@@ -140,7 +144,12 @@ fn sweep<const D: usize>(
         write_atomically(&directory.join("sweep.json"), json.as_bytes())?;
         write_atomically(&directory.join("sweep.csv"), &sweep_csv(&report.points)?)?;
     }
-    print(&if common.json { json } else { describe(&report) })?;
+    if options.report.is_wanted() {
+        let mut html = HtmlReport::new(&model, &source.scene)?;
+        html.add_sweep(&report);
+        options.report.deliver(html)?;
+    }
+    options.report.print(&if common.json { json } else { describe(&report) })?;
     // A size that a method does not have is no failure, unless it was all there was to do.
     let mut failed = report.failures.clone();
     failed.retain(|failure| !failure.no_such_size || report.points.is_empty());

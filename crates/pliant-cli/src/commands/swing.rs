@@ -8,12 +8,13 @@ use rayon::prelude::*;
 use crate::cli::{CommonOptions, SceneOptions};
 use crate::failure::Failure;
 use crate::gltf_files::write_poses;
+use crate::html_report::{HtmlReport, ReportOptions};
 use crate::independent_jobs::run_independent;
 use crate::load_case::turning_handle;
 use crate::model::Model;
 use crate::names::listed;
 use crate::output::{
-    FailureRecord, Progress, SwingFullRecord, SwingRecord, SwingReport, create_directory, figure, print,
+    FailureRecord, Progress, SwingFullRecord, SwingRecord, SwingReport, create_directory, figure,
     require_none_failed, text_table, to_json, write_atomically,
 };
 use crate::scene::{HandleSpec, Scene, SubspaceSpec};
@@ -33,6 +34,9 @@ pub struct Options {
     /// Write the moving body in every space as .glb into --out too
     #[arg(long, requires = "out")]
     pub gltf: bool,
+    /// The HTML report.
+    #[command(flatten)]
+    pub report: ReportOptions,
 }
 
 /// Solves every pose, prints the table or the report, and writes the file.
@@ -123,6 +127,7 @@ fn swing<const D: usize>(
         gltf.map_or(Ok(()), |directory| write_poses(directory, file, &model, poses, &path.angles_degrees()))
     };
     write_gltf("full.vtu", &full)?;
+    let mut kept = Vec::new();
     let files = solution_names(&scene.subspaces);
     for ((spec, poses), file) in scene.subspaces.iter().zip(solved).zip(files) {
         match poses {
@@ -132,6 +137,7 @@ fn swing<const D: usize>(
                 let errors =
                     pairs.map(|(exact, pose)| compare(&setting.problem, exact, pose).mass_norm_error);
                 report.subspaces.push(record(spec, errors.collect(), &poses));
+                kept.push(poses);
             }
             Err(failure) => report.failures.push(FailureRecord::new(spec, &failure)),
         }
@@ -140,7 +146,12 @@ fn swing<const D: usize>(
     if let Some(directory) = options.scene.out.as_deref() {
         write_atomically(&directory.join("swing.json"), json.as_bytes())?;
     }
-    print(&if common.json { json } else { describe(&report) })?;
+    if options.report.is_wanted() {
+        let mut html = HtmlReport::new(&model, scene)?;
+        html.add_swing(&report, &full, &kept);
+        options.report.deliver(html)?;
+    }
+    options.report.print(&if common.json { json } else { describe(&report) })?;
     require_none_failed(&report.failures)?;
     if common.strict {
         require_converged(report.terminations())?;

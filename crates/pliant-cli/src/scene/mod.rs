@@ -25,5 +25,5 @@ pub use parameter::{Parameter, VolumeParameter};
 pub use scene_file::Scene;
 pub use selection::{RegionRule, Selection};
 pub use steps::{NewtonSpec, SweepSpec, SwingSpec};
-pub use subspaces::SubspaceSpec;
+pub use subspaces::{DEFAULT_FRAMES, SubspaceSpec};
 pub use table::{Table, choose, entries_of, list};
