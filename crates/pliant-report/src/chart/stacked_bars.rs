@@ -4,7 +4,7 @@ use kuva::plot::BarPlot;
 use kuva::render::plots::Plot;
 
 use super::legend::{Entry, Key, legend};
-use super::{TITLE, plain_layout, titled};
+use super::{RIGHT, TITLE, plain_layout, titled};
 use crate::Panel;
 
 /// A bar.
@@ -36,7 +36,8 @@ pub(crate) fn stacked_bars(title: &str, axis: &str, bars: &[Bar], width: f64) ->
     }
     let height = TITLE + 80.0 + BAR * bars.len() as f64;
     let plots = vec![Plot::Bar(plot)];
-    let layout = plain_layout(&plots, width, height - TITLE).with_x_label(axis.to_owned()).with_ticks(3);
+    let layout =
+        plain_layout(&plots, width - RIGHT, height - TITLE).with_x_label(axis.to_owned()).with_ticks(3);
     let mut body = titled(title, plots, layout);
     let entries: Vec<Entry> = names
         .iter()
