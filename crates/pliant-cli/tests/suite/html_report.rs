@@ -1,9 +1,6 @@
 //! The HTML reports of the commands.
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-mod command;
-
-use command::Workshop;
+use crate::command::Workshop;
 
 /// Requires these figures in the page and as files, and no others.
 fn expect_figures(workshop: &Workshop, directory: &str, names: &[&str]) -> String {

@@ -1,10 +1,6 @@
 //! Adaptive frames grow from the scene's training loads, and every subspace is tested with the loads that it never saw.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
-mod command;
-
-use command::{SCENE, Workshop};
+use crate::command::{SCENE, Workshop};
 
 const LOADS: &str = r#"
 [[subspaces]]

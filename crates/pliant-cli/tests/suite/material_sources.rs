@@ -1,14 +1,10 @@
 //! Materials by name, with units, from a table and from a voxel volume.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
-mod command;
-
-use command::Workshop;
+use crate::command::Workshop;
 
 /// The scene with another text in place of its materials.
 fn scene(materials: &str) -> String {
-    let scene = command::SCENE;
+    let scene = crate::command::SCENE;
     let (start, end) = (scene.find("[materials.left]").unwrap(), scene.find("[[pins]]").unwrap());
     format!("{}{materials}\n{}", &scene[..start], &scene[end..])
 }

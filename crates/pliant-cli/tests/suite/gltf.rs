@@ -1,10 +1,6 @@
 //! Deformed bodies as glTF.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
-mod command;
-
-use command::Workshop;
+use crate::command::Workshop;
 
 /// The JSON part of a `.glb` file of the directory.
 fn document(workshop: &Workshop, name: &str) -> serde_json::Value {

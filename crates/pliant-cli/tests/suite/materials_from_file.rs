@@ -1,10 +1,6 @@
 //! Materials of each cell come from arrays of the mesh file.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
-mod command;
-
-use command::{Workshop, beam};
+use crate::command::{Workshop, beam};
 
 /// The beam with arrays that say what the scene's materials say; the cells are elements 1 on.
 fn beam_with_arrays(youngs_modulus: impl Fn(usize) -> f64) -> String {
@@ -38,7 +34,7 @@ fn probe(workshop: &Workshop, scene: &str) -> serde_json::Value {
 fn arrays_in_place_of_numbers_give_the_same_solution() {
     let workshop = Workshop::new();
     workshop.write("arrays.msh", &beam_with_arrays(as_in_scene));
-    let scene = command::SCENE.replace("beam.msh", "arrays.msh");
+    let scene = crate::command::SCENE.replace("beam.msh", "arrays.msh");
     let start = scene.find("[materials.left]").unwrap();
     let end = scene.find("[[pins]]").unwrap();
     let star = "[materials.\"*\"]\nyoungs_modulus = { array = \"E\" }\npoisson_ratio = 0.3\ndensity = { array = \"rho\" }\n";

@@ -1,10 +1,6 @@
 //! Bad input is answered with an exit status and one sentence that names what is wrong.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
-mod command;
-
-use command::{Workshop, beam, gmsh};
+use crate::command::{Workshop, beam, gmsh};
 
 fn with(setting: &str) -> [&str; 4] {
     ["compare", "scene.toml", "--set", setting]
@@ -57,8 +53,12 @@ fn a_misspelt_region_names_the_nearest() {
 #[test]
 fn a_region_without_material_is_named() {
     let workshop = Workshop::new();
-    let [start, end] = ["[materials.right]", "[[pins]]"].map(|part| command::SCENE.find(part).unwrap());
-    workshop.write("partial.toml", &format!("{}{}", &command::SCENE[..start], &command::SCENE[end..]));
+    let [start, end] =
+        ["[materials.right]", "[[pins]]"].map(|part| crate::command::SCENE.find(part).unwrap());
+    workshop.write(
+        "partial.toml",
+        &format!("{}{}", &crate::command::SCENE[..start], &crate::command::SCENE[end..]),
+    );
     workshop.fail(&["compare", "partial.toml"], 2, &["partial.toml", "\"right\""]);
     workshop.fail(&["nodes", "beam.msh", "--material", "left:1,0.3,1"], 2, &["\"right\""]);
     workshop.fail(&["nodes", "beam.msh"], 2, &["\"left\"", "\"right\"", "--material"]);
@@ -149,8 +149,8 @@ fn an_unknown_key_names_the_nearest_one_and_its_line() {
         ("[sweep]", "[sweeep]"),
         ("angle_degrees", "angle"),
     ] {
-        let line = 1 + command::SCENE[..command::SCENE.find(right).unwrap()].lines().count();
-        workshop.write("wrong.toml", &command::SCENE.replacen(right, wrong, 1));
+        let line = 1 + crate::command::SCENE[..crate::command::SCENE.find(right).unwrap()].lines().count();
+        workshop.write("wrong.toml", &crate::command::SCENE.replacen(right, wrong, 1));
         let unknown = wrong.trim_matches(['[', ']']).split(' ').next().unwrap();
         let nearest = right.trim_matches(['[', ']']).split(' ').next().unwrap();
         let place = format!("wrong.toml, line {line}: ");

@@ -1,10 +1,6 @@
 //! The keys of the JSON results, which other programs rely on.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
-mod command;
-
-use command::Workshop;
+use crate::command::Workshop;
 use serde_json::Value;
 
 fn require_keys(value: &Value, keys: &[&str]) {

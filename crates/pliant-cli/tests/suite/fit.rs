@@ -1,10 +1,6 @@
 //! `pliant fit` finds the smallest adaptive basis that is accurate enough, or says that there is none.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
-mod command;
-
-use command::Workshop;
+use crate::command::Workshop;
 
 #[test]
 fn fit_stops_at_the_first_size_below_the_target_and_writes_that_basis() {

@@ -1,10 +1,6 @@
 //! Bodies from files: surfaces, voxels and drawings become meshes that the other commands take.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
-mod command;
-
-use command::Workshop;
+use crate::command::Workshop;
 
 fn shipped(name: &str) -> String {
     format!("{}/../../data/domains/{name}", env!("CARGO_MANIFEST_DIR"))

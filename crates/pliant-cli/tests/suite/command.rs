@@ -1,6 +1,4 @@
 //! Runs the built command in a directory of its own.
-#![allow(dead_code, reason = "each test file uses its part")]
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};

@@ -1,12 +1,8 @@
 //! What is printed where: a table or JSON on stdout, nothing on stderr when all is well, no panic when nobody reads.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
-mod command;
-
 use std::process::Stdio;
 
-use command::Workshop;
+use crate::command::Workshop;
 
 #[test]
 fn without_json_a_table_has_one_row_a_space_and_stderr_is_empty_when_piped() {

@@ -1,15 +1,10 @@
 //! Ctrl-C: what is finished is kept, nothing is half written, and `--resume` goes on.
 
-#![cfg(unix)]
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
-mod command;
-
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use command::{SCENE, Workshop};
+use crate::command::{SCENE, Workshop};
 
 /// A sweep that lasts long enough to be interrupted.
 const SWEEP: [&str; 6] = ["sweep", "scene.toml", "--threads", "1", "--out", "results"];
@@ -98,7 +93,7 @@ fn a_sweep_of_another_scene_mesh_or_choice_of_points_is_not_resumed() {
     refused(&resume);
     workshop.write("scene.toml", SCENE);
     workshop.succeed(&resume);
-    workshop.write("beam.msh", &command::beam([0.01, 0.0]));
+    workshop.write("beam.msh", &crate::command::beam([0.01, 0.0]));
     refused(&resume);
     workshop.fail(&["sweep", "scene.toml", "--resume"], 2, &["--out"]);
 }

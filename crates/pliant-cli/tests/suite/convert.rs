@@ -1,10 +1,6 @@
 //! `pliant convert` keeps what a format can hold and says the rest.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
-mod command;
-
-use command::Workshop;
+use crate::command::Workshop;
 
 #[test]
 fn a_mesh_goes_through_every_format_and_stays_what_it_was() {
