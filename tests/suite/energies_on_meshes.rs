@@ -8,27 +8,17 @@
 use std::sync::Arc;
 
 use pliant::fem::{Elasticity, EnergyModel, LameConvention};
-use pliant::mesh::{
-    BoxOptions, MaterialMap, RectangleOptions, Resolution, SimplexMesh, VertexSelection, box_mesh, rectangle,
-};
+use pliant::mesh::{MaterialMap, SimplexMesh, VertexSelection};
 use pliant::statics::{FullProblem, NewtonOptions, StaticsError, solve_equilibrium};
 
+use crate::boxes::{flat_box, solid_box};
+
 fn body_2d() -> SimplexMesh<2> {
-    rectangle(&RectangleOptions {
-        max: [2.0, 1.0],
-        resolution: Resolution::Counts([16, 8]),
-        ..Default::default()
-    })
-    .unwrap()
+    flat_box([2.0, 1.0], [16, 8])
 }
 
 fn body_3d() -> SimplexMesh<3> {
-    box_mesh(&BoxOptions {
-        max: [2.0, 1.0, 1.0],
-        resolution: Resolution::Counts([6, 3, 3]),
-        ..Default::default()
-    })
-    .unwrap()
+    solid_box([2.0, 1.0, 1.0], [6, 3, 3])
 }
 
 /// Stiff in the first half of the cells, soft in the second.

@@ -7,25 +7,20 @@ use pliant::basis::{Subspace, VoronoiOptions, Weights, voronoi_weights};
 use pliant::fem::StableNeoHookean;
 use pliant::graph::{ComplianceGraph, SamplingOptions, sample_nodes};
 use pliant::mesh::{
-    BoxOptions, Material, MaterialMap, RectangleOptions, Resolution, SimplexMesh, VertexSelection, box_mesh,
-    rectangle,
+    Material, MaterialMap, RectangleOptions, Resolution, SimplexMesh, VertexSelection, rectangle,
 };
 use pliant::statics::{FullProblem, Hold, NewtonOptions, StaticsError, solve_equilibrium};
+
+use crate::boxes::{flat_box, solid_box};
 
 const SOFT: Material = Material { youngs_modulus: 1e3, poisson_ratio: 0.4, density: 1.0 };
 
 fn beam_2d() -> SimplexMesh<2> {
-    rectangle(&RectangleOptions {
-        max: [4.0, 1.0],
-        resolution: Resolution::Counts([24, 6]),
-        ..Default::default()
-    })
-    .unwrap()
+    flat_box([4.0, 1.0], [24, 6])
 }
 
 fn beam_3d() -> SimplexMesh<3> {
-    let resolution = Resolution::Counts([12, 3, 3]);
-    box_mesh(&BoxOptions { max: [4.0, 1.0, 1.0], resolution, ..Default::default() }).unwrap()
+    solid_box([4.0, 1.0, 1.0], [12, 3, 3])
 }
 
 fn ends<const D: usize>(mesh: &SimplexMesh<D>) -> [Vec<usize>; 2] {

@@ -5,30 +5,19 @@
 //! 2e-11 relative (2e-13 for straight steps), solutions to 3e-16.
 use pliant::basis::{Subspace, Weights};
 use pliant::fem::StableNeoHookean;
-use pliant::mesh::{
-    BoxOptions, Material, MaterialMap, RectangleOptions, Resolution, SimplexMesh, VertexSelection, box_mesh,
-    rectangle,
-};
+use pliant::mesh::{Material, MaterialMap, SimplexMesh, VertexSelection};
 use pliant::statics::{FullProblem, HessianStrategy, Hold, NewtonOptions, StepPath, solve_equilibrium};
+
+use crate::boxes::{flat_box, solid_box};
 
 const SOFT: Material = Material { youngs_modulus: 1e3, poisson_ratio: 0.4, density: 1.0 };
 
 fn beam_2d() -> SimplexMesh<2> {
-    rectangle(&RectangleOptions {
-        max: [4.0, 1.0],
-        resolution: Resolution::Counts([16, 4]),
-        ..Default::default()
-    })
-    .unwrap()
+    flat_box([4.0, 1.0], [16, 4])
 }
 
 fn beam_3d() -> SimplexMesh<3> {
-    box_mesh(&BoxOptions {
-        max: [3.0, 1.0, 1.0],
-        resolution: Resolution::Counts([6, 2, 2]),
-        ..Default::default()
-    })
-    .unwrap()
+    solid_box([3.0, 1.0, 1.0], [6, 2, 2])
 }
 
 /// One frame for each vertex.

@@ -6,6 +6,7 @@
 
 mod adaptive_frames;
 mod anchored_frames;
+mod boxes;
 mod cardinal_weights;
 mod energies_on_meshes;
 mod error_estimates;

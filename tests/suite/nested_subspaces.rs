@@ -12,27 +12,20 @@
 
 use pliant::basis::{EigenOptions, Stiffness, Subspace, skinning_eigenmodes};
 use pliant::fem::StableNeoHookean;
-use pliant::mesh::{
-    BoxOptions, Material, MaterialMap, RectangleOptions, Resolution, SimplexMesh, VertexSelection, box_mesh,
-    rectangle,
-};
+use pliant::mesh::{Material, MaterialMap, SimplexMesh, VertexSelection};
 use pliant::statics::{FullProblem, Hold, NewtonOptions, solve_equilibrium};
+
+use crate::boxes::{flat_box, solid_box};
 
 const STIFF: Material = Material { youngs_modulus: 1e4, poisson_ratio: 0.4, density: 1.0 };
 const SOFT: Material = Material { youngs_modulus: 1e3, ..STIFF };
 
 fn beam_2d() -> SimplexMesh<2> {
-    rectangle(&RectangleOptions {
-        max: [4.0, 1.0],
-        resolution: Resolution::Counts([32, 8]),
-        ..Default::default()
-    })
-    .unwrap()
+    flat_box([4.0, 1.0], [32, 8])
 }
 
 fn beam_3d() -> SimplexMesh<3> {
-    let resolution = Resolution::Counts([16, 4, 4]);
-    box_mesh(&BoxOptions { max: [4.0, 1.0, 1.0], resolution, ..Default::default() }).unwrap()
+    solid_box([4.0, 1.0, 1.0], [16, 4, 4])
 }
 
 /// Solves with 1, 2, 3 ... modes under gravity with soft pins at one end.

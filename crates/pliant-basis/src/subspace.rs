@@ -176,6 +176,19 @@ impl<const D: usize> Subspace<D> {
         displacement
     }
 
+    /// The displacement of the subspace that is nearest to `displacement` in the mass norm; both n x D stacked, in m. Costs as
+    /// [`Subspace::project`].
+    ///
+    /// # Panics
+    /// If `displacement` does not have n D entries.
+    pub fn nearest_displacement(&self, displacement: &[f64]) -> Vec<f64> {
+        assert_eq!(displacement.len(), self.vertex_count() * D, "one displacement for each vertex");
+        let moved = self.rest_positions.iter().zip(displacement.chunks_exact(D));
+        let positions: Vec<[f64; D]> =
+            moved.map(|(x, u)| std::array::from_fn(|axis| x[axis] + u[axis])).collect();
+        self.displacement(&self.project(&positions)).into_flattened()
+    }
+
     /// The coordinates whose lift is nearest to `positions` in the mass norm, r; 0 in the dependent columns.
     ///
     /// `project(lift(z)) = z` at full rank. The first call factors (O(n c^2) time, O(n c) memory kept); later ones are O(n c).

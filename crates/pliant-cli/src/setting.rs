@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use pliant::basis::Subspace;
 use pliant::mesh::SimplexMesh;
 use pliant::statics::{
     Equilibrium, EquilibriumProblem, FullProblem, Hold, NewtonOptions, Termination, compare, estimate_error,
@@ -154,11 +155,23 @@ impl<'m, const D: usize> Setting<'m, D> {
         run_independent(&begin, |index| solve(&cases[index]))?.into_iter().collect()
     }
 
+    /// Solves the problem under a load in a subspace.
+    ///
+    /// # Errors
+    /// What the library says, with the name of the load.
+    pub fn solve_case_in(
+        &self,
+        case: &LoadCase<'m, D>,
+        subspace: &Subspace<D>,
+    ) -> Result<Equilibrium<D>, Failure> {
+        let reduced = case.problem.project(subspace).map_err(|error| case.failed(error))?;
+        solve_equilibrium(&reduced, &self.newton).map_err(|error| case.failed(error))
+    }
+
     /// How a subspace does with the testing loads.
     fn test(&self, space: &Space<D>, full: &FullSolution<D>) -> Result<Vec<LoadRecord>, Failure> {
         let solve = |(case, exact): (&LoadCase<'m, D>, &Equilibrium<D>)| {
-            let reduced = case.problem.project(&space.subspace).map_err(|error| case.failed(error))?;
-            let quick = solve_equilibrium(&reduced, &self.newton).map_err(|error| case.failed(error))?;
+            let quick = self.solve_case_in(case, &space.subspace)?;
             let errors = compare(&case.problem, exact, &quick);
             Ok(LoadRecord {
                 name: case.name.clone(),
@@ -195,15 +208,7 @@ impl<'m, const D: usize> Setting<'m, D> {
 
     /// The shape of a subspace that is nearest to the full solution.
     fn nearest(&self, space: &Space<D>, full: &FullSolution<D>) -> NearestRecord {
-        let rest = self.problem.mesh().positions();
-        let exact = &full.equilibrium.displacement;
-        let positions: Vec<[f64; D]> = rest
-            .iter()
-            .enumerate()
-            .map(|(vertex, x)| std::array::from_fn(|axis| x[axis] + exact[vertex * D + axis]))
-            .collect();
-        let coordinates = space.subspace.project(&positions);
-        let displacement = space.subspace.displacement(&coordinates).into_flattened();
+        let displacement = space.subspace.nearest_displacement(&full.equilibrium.displacement);
         let shape = Equilibrium { displacement, ..full.equilibrium.clone() };
         NearestRecord {
             mass_norm_error: compare(&self.problem, &full.equilibrium, &shape).mass_norm_error,

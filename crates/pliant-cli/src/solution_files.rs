@@ -6,7 +6,9 @@
 use std::path::Path;
 
 use pliant::fem::Elasticity;
-use pliant::fem::small_matrix::{add_scaled, determinant_excess, identity, product, trace, transposed};
+use pliant::fem::small_matrix::{
+    Matrix, add_scaled, determinant_excess, identity, product, trace, transposed,
+};
 use pliant::mesh::{ArrayLocation, MeshArray, write_compressed_vtu};
 
 use crate::failure::Failure;
@@ -49,6 +51,17 @@ pub fn write_solution<const D: usize>(
     write_compressed_vtu(path, &model.mesh, Some(displacement), &arrays).map_err(Failure::work)
 }
 
+/// det F of every cell.
+pub fn volume_ratios<const D: usize>(elasticity: &Elasticity<'_, D>, displacement: &[f64]) -> Vec<f64> {
+    let cells = 0..elasticity.mesh().cell_count();
+    cells.map(|cell| volume_ratio(&elasticity.displacement_gradient(cell, displacement))).collect()
+}
+
+/// det F from the gradient of the displacement, to round-off where that is small.
+fn volume_ratio<const D: usize>(gradient: &Matrix<D>) -> f64 {
+    1.0 + trace(gradient) + determinant_excess(gradient)
+}
+
 /// det F and the von Mises stress in Pa of every cell.
 fn strain_and_stress<const D: usize>(
     model: &Model<D>,
@@ -57,12 +70,11 @@ fn strain_and_stress<const D: usize>(
 ) -> (Vec<f64>, Vec<f64>) {
     let of_cell = |cell: usize| {
         let h = elasticity.displacement_gradient(cell, displacement);
-        let determinant = 1.0 + trace(&h) + determinant_excess(&h);
         let deformation = add_scaled(&identity(), 1.0, &h);
         let stress = elasticity.energy_density().stress(&h, elasticity.lame()[cell]);
         let kirchhoff = product(&stress, &transposed(&deformation));
         let poisson_ratio = model.material.poisson_ratio()[cell];
-        (determinant, von_mises(&kirchhoff, poisson_ratio))
+        (volume_ratio(&h), von_mises(&kirchhoff, poisson_ratio))
     };
     (0..model.mesh.cell_count()).map(of_cell).unzip()
 }
@@ -106,8 +118,36 @@ fn repetitions(specs: &[SubspaceSpec]) -> impl Iterator<Item = String> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use pliant::fem::{LameConvention, StableNeoHookean};
+    use pliant::mesh::{
+        BoxOptions, Material, MaterialMap, RectangleOptions, Resolution, SimplexMesh, box_mesh, rectangle,
+    };
+
     use super::*;
     use crate::space_method::SpaceMethod;
+
+    /// det F of every cell of a body that is stretched by a half along x.
+    fn stretched<const D: usize>(mesh: &SimplexMesh<D>) -> Vec<f64> {
+        let soft = Material { youngs_modulus: 1.0, poisson_ratio: 0.3, density: 1.0 };
+        let material = MaterialMap::uniform(mesh, soft).unwrap();
+        let elasticity =
+            Elasticity::new(mesh, &material, Arc::new(StableNeoHookean), LameConvention::Consistent);
+        let along = |x: &[f64; D]| -> [f64; D] {
+            std::array::from_fn(|axis| if axis == 0 { 0.5 * x[0] } else { 0.0 })
+        };
+        let displacement: Vec<f64> = mesh.positions().iter().flat_map(along).collect();
+        volume_ratios(&elasticity, &displacement)
+    }
+
+    #[test]
+    fn a_stretch_by_a_half_makes_every_cell_half_as_large_again() {
+        let flat = RectangleOptions { resolution: Resolution::Counts([2, 2]), ..Default::default() };
+        let solid = BoxOptions { resolution: Resolution::Counts([2, 1, 1]), ..Default::default() };
+        let ratios = [stretched(&rectangle(&flat).unwrap()), stretched(&box_mesh(&solid).unwrap())];
+        assert!(ratios.iter().flatten().all(|ratio| (ratio - 1.5).abs() < 1e-12));
+    }
 
     #[test]
     fn no_two_subspaces_share_a_file() {

@@ -28,7 +28,7 @@ pub(crate) const WIDTH: f64 = 380.0;
 
 impl<'m, const D: usize> Body<'m, D> {
     /// log10 E of each cell.
-    pub(crate) fn logarithms(&self) -> Vec<f64> {
+    pub fn logarithms(&self) -> Vec<f64> {
         self.youngs_modulus.iter().map(|modulus| modulus.log10()).collect()
     }
 

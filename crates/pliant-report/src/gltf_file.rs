@@ -7,7 +7,6 @@ use std::collections::HashMap;
 use pliant_mesh::SimplexMesh;
 use serde_json::{Value, json};
 
-use crate::orbit_view::rgb;
 use crate::{ColourScale, DrawnSurface, SurfaceField};
 
 const UNSIGNED_SHORT: u32 = 5123;
@@ -141,13 +140,14 @@ impl Corners {
     }
 
     fn colours(&self, scale: &ColourScale) -> Vec<[u16; 4]> {
-        self.steps.iter().map(|&step| linear(rgb(&scale.colour(step)))).collect()
+        self.steps.iter().map(|&step| linear(scale.rgb(step))).collect()
     }
 }
 
 /// A colour of the screen (sRGB) in light, with no transparency, from 0 to 65535.
-fn linear(colour: [f64; 3]) -> [u16; 4] {
-    let light = |part: f64| {
+fn linear(colour: [u8; 3]) -> [u16; 4] {
+    let light = |part: u8| {
+        let part = f64::from(part) / 255.0;
         let light = if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) };
         (light * 65_535.0).round() as u16
     };

@@ -25,6 +25,8 @@ pub enum LineStyle {
 pub struct MeshPanel<'m, const D: usize> {
     mesh: &'m SimplexMesh<D>,
     bounds: ([f64; D], [f64; D]),
+    /// What is seen of a 3D body; none in 2D.
+    surface: Option<SolidSurface>,
     title: String,
     view: Viewpoint,
     layers: Vec<Layer>,
@@ -49,6 +51,7 @@ impl<'m, const D: usize> MeshPanel<'m, D> {
         Self {
             mesh,
             bounds: mesh.bounding_box(),
+            surface: (D == 3).then(|| SolidSurface::new(mesh)),
             title: title.to_owned(),
             view: Viewpoint::FRONT,
             layers: Vec::new(),
@@ -79,12 +82,12 @@ impl<'m, const D: usize> MeshPanel<'m, D> {
         assert_eq!(values.len(), self.mesh.cell_count(), "one value for each cell");
         let steps: Vec<usize> = values.iter().map(|&value| scale.step(value)).collect();
         let seen = self.seen(displacement);
-        let areas = if D == 3 {
-            let surface = SolidSurface::new(self.mesh);
-            let steps: Vec<usize> = surface.cells.iter().map(|&cell| steps[cell]).collect();
-            surface_areas(&surface, &seen, &steps, &scale)
-        } else {
-            self.flat_areas(&seen, &steps, &scale)
+        let areas = match &self.surface {
+            Some(surface) => {
+                let steps: Vec<usize> = surface.cells.iter().map(|&cell| steps[cell]).collect();
+                surface_areas(surface, &seen, &steps, &scale)
+            }
+            None => self.flat_areas(&seen, &steps, &scale),
         };
         self.layers.push(Layer::Areas(areas));
         self.bar = Some((scale, label.to_owned()));
@@ -106,10 +109,9 @@ impl<'m, const D: usize> MeshPanel<'m, D> {
         assert_eq!(values.len(), self.mesh.vertex_count(), "one value for each vertex");
         let mean =
             |cell: &[usize]| cell.iter().map(|&vertex| values[vertex]).sum::<f64>() / cell.len() as f64;
-        if D == 3 {
-            let surface = SolidSurface::new(self.mesh);
+        if let Some(surface) = &self.surface {
             let steps: Vec<usize> = surface.facets.iter().map(|facet| scale.step(mean(facet))).collect();
-            let areas = surface_areas(&surface, &self.seen(displacement), &steps, &scale);
+            let areas = surface_areas(surface, &self.seen(displacement), &steps, &scale);
             self.layers.push(Layer::Areas(areas));
             self.bar = Some((scale, label.to_owned()));
             return self;
@@ -125,7 +127,10 @@ impl<'m, const D: usize> MeshPanel<'m, D> {
     #[must_use]
     pub fn outline(mut self, displacement: Option<&[f64]>, style: LineStyle) -> Self {
         let seen = self.seen(displacement);
-        let edges = if D == 3 { SolidSurface::new(self.mesh).lines(&seen) } else { flat_lines(self.mesh) };
+        let edges = match &self.surface {
+            Some(surface) => surface.lines(&seen),
+            None => flat_lines(self.mesh),
+        };
         let place = |vertex: usize| [seen[vertex][0], seen[vertex][1]];
         let lines = chained(&edges).into_iter().map(|line| line.into_iter().map(place).collect()).collect();
         self.layers.push(Layer::Lines { lines, style });
@@ -175,9 +180,10 @@ impl<'m, const D: usize> MeshPanel<'m, D> {
             return self;
         }
         let seen = self.seen(None);
-        let hides = D == 3 && mark != Mark::Node;
-        let visible =
-            if hides { SolidSurface::new(self.mesh).visible(&seen) } else { vec![true; seen.len()] };
+        let visible = match &self.surface {
+            Some(surface) if mark != Mark::Node => surface.visible(&seen),
+            _ => vec![true; seen.len()],
+        };
         let shown = vertices.iter().enumerate().filter(|(_, vertex)| visible[**vertex]);
         let places = shown.map(|(number, &vertex)| (number, [seen[vertex][0], seen[vertex][1]])).collect();
         self.layers.push(Layer::Marks { mark, places });

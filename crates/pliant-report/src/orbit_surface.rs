@@ -86,8 +86,8 @@ impl DrawnSurface {
     }
 }
 
-/// The boundary facets of a 3D mesh and the cell behind each.
-fn boundary_with_cells<const D: usize>(mesh: &SimplexMesh<D>) -> (Vec<[usize; 3]>, Vec<usize>) {
+/// The boundary facets of a 3D mesh, counter-clockwise from outside, and the cell behind each.
+pub(crate) fn boundary_with_cells<const D: usize>(mesh: &SimplexMesh<D>) -> (Vec<[usize; 3]>, Vec<usize>) {
     let facets = boundary_facets(mesh);
     // Facets come in the order of the cells, and one of the boundary has all its vertices in no other cell.
     let mut cells = Vec::with_capacity(facets.len());

@@ -104,7 +104,8 @@ fn data<const D: usize>(
     let corners = surface.triangles.iter().flatten();
     let indices: Vec<u8> =
         corners.flat_map(|&corner| corner.to_le_bytes().into_iter().take(index_bytes)).collect();
-    let colours: Vec<[f64; 3]> = (0..STEPS).map(|step| rgb(&view.scale.colour(step))).collect();
+    let colours: Vec<[f64; 3]> =
+        (0..STEPS).map(|step| view.scale.rgb(step).map(|part| f64::from(part) / 255.0)).collect();
     let _ = write!(json, r#""palette":{colours:?},"triangles":"{}","shapes":["#, STANDARD.encode(indices));
     for (index, (shape, positions)) in view.shapes.iter().zip(&positions).enumerate() {
         let places: Vec<u8> = positions.iter().flat_map(|&position| frame.place(position)).collect();
@@ -167,12 +168,5 @@ fn level(scale: &ColourScale, value: f64) -> u8 {
     ((value - from) / (to - from) * 256.0).clamp(0.0, 255.0) as u8
 }
 
-/// The parts of `#rrggbb`, from 0 to 1.
-pub(crate) fn rgb(colour: &str) -> [f64; 3] {
-    let part = |index: usize| u8::from_str_radix(&colour[1 + 2 * index..3 + 2 * index], 16);
-    std::array::from_fn(|index| f64::from(part(index).expect("a colour is written as #rrggbb")) / 255.0)
-}
-
-/// Text as it stands in HTML and in its attributes.
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,6 @@
 //! SVG to pixels and PNG, without any font of the system.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree, fontdb};
@@ -9,6 +9,12 @@ use crate::ReportError;
 
 /// DejaVu Sans, cut down to what figures write; its licence is in `fonts/LICENSE`.
 pub(crate) const FONT: &[u8] = include_bytes!("../fonts/DejaVuSans-subset.ttf");
+/// The font alone.
+static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
+    let mut fonts = fontdb::Database::new();
+    fonts.load_font_data(FONT.to_vec());
+    Arc::new(fonts)
+});
 /// Pixels of a side at most; larger pictures are drawn smaller.
 const LARGEST: f32 = 8000.0;
 
@@ -27,10 +33,8 @@ pub(crate) struct Raster {
 /// If the text is not SVG, or the picture has no size.
 pub(crate) fn rasterise(name: &str, svg: &str, scale: f32) -> Result<Raster, ReportError> {
     let failed = |message: String| ReportError::Raster { name: name.to_owned(), message };
-    let mut fonts = fontdb::Database::new();
-    fonts.load_font_data(FONT.to_vec());
     let options =
-        Options { fontdb: Arc::new(fonts), font_family: "DejaVu Sans".to_owned(), ..Options::default() };
+        Options { fontdb: Arc::clone(&FONTS), font_family: "DejaVu Sans".to_owned(), ..Options::default() };
     let tree = Tree::from_str(svg, &options).map_err(|error| failed(error.to_string()))?;
     let size = tree.size();
     let scale = scale.min(LARGEST / size.width().max(size.height()));

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use pliant_mesh::{SimplexMesh, boundary_facets};
+use pliant_mesh::SimplexMesh;
+
+use crate::orbit_surface::boundary_with_cells;
 
 /// Where the light comes from: right, up, toward the viewer. Over the viewer's left shoulder.
 const LIGHT: [f64; 3] = [-0.4, 0.65, 0.65];
@@ -36,27 +38,7 @@ impl SolidSurface {
     /// If the mesh is not one of tetrahedra.
     pub fn new<const D: usize>(mesh: &SimplexMesh<D>) -> Self {
         assert_eq!(D, 3, "a surface bounds a body of tetrahedra");
-        let facets: Vec<[usize; 3]> = boundary_facets(mesh)
-            .into_iter()
-            .map(|facet: [usize; D]| std::array::from_fn(|corner| facet[corner]))
-            .collect();
-        let mut behind: BTreeMap<[usize; 3], usize> = BTreeMap::new();
-        for (cell, corners) in mesh.cells().enumerate() {
-            for left_out in 0..4 {
-                let mut facet: Vec<usize> = corners.to_vec();
-                facet.remove(left_out);
-                facet.sort_unstable();
-                behind.insert([facet[0], facet[1], facet[2]], cell);
-            }
-        }
-        let cells: Vec<usize> = facets
-            .iter()
-            .map(|facet| {
-                let mut key = *facet;
-                key.sort_unstable();
-                behind[&key]
-            })
-            .collect();
+        let (facets, cells) = boundary_with_cells(mesh);
         let regions = cells.iter().map(|&cell| mesh.cell_regions()[cell]).collect();
         Self { facets, cells, regions }
     }

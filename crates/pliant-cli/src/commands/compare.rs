@@ -110,7 +110,7 @@ fn compare<const D: usize>(
     if options.report.is_wanted() {
         progress.say("report");
         let mut html = HtmlReport::new(&model, scene)?;
-        html.add_comparison(&builder, &full, &kept, &report);
+        html.add_comparison(&builder, setting.problem.elasticity(), &full, &kept, &report);
         options.report.deliver(html)?;
     }
     drop(progress);

@@ -7,7 +7,7 @@ use clap::Args;
 use pliant::basis::{Subspace, write_basis};
 use pliant::mesh::{AnyMesh, SimplexMesh};
 use pliant::report::FitPoint;
-use pliant::statics::{AdaptiveOptions, Equilibrium, compare, solve_equilibrium};
+use pliant::statics::{AdaptiveOptions, Equilibrium, compare};
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -206,8 +206,7 @@ fn largest_testing_error<const D: usize>(
     full: &[Equilibrium<D>],
 ) -> Result<Option<f64>, Failure> {
     let error = |(case, exact): (&LoadCase<'_, D>, &Equilibrium<D>)| -> Result<f64, Failure> {
-        let reduced = case.problem.project(subspace).map_err(|error| case.failed(error))?;
-        let quick = solve_equilibrium(&reduced, &setting.newton).map_err(|error| case.failed(error))?;
+        let quick = setting.solve_case_in(case, subspace)?;
         Ok(compare(&case.problem, exact, &quick).mass_norm_error)
     };
     let errors = setting.testing.par_iter().zip(full).map(error).collect::<Result<Vec<_>, _>>()?;

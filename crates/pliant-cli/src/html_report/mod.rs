@@ -10,6 +10,7 @@ mod swing_part;
 use std::path::Path;
 
 use pliant::basis::Method;
+use pliant::fem::Elasticity;
 use pliant::report::{Body, Item, Page, Section};
 use pliant::statics::Equilibrium;
 
@@ -87,6 +88,7 @@ impl<'m, const D: usize> HtmlReport<'m, D> {
     pub fn add_comparison(
         &mut self,
         builder: &SpaceBuilder<'_, D>,
+        elasticity: &Elasticity<'_, D>,
         full: &FullSolution<D>,
         solved: &[SolvedSpace<D>],
         report: &Report,
@@ -97,7 +99,7 @@ impl<'m, const D: usize> HtmlReport<'m, D> {
         let nodes = spaces.iter().find_map(|space| nodes_by_compliance(space));
         self.add(self.body_section(builder, nodes));
         self.add(self.weight_section(&spaces));
-        self.add(self.solution_section(&full.equilibrium, solved));
+        self.add(self.solution_section(elasticity, &full.equilibrium, solved));
         self.add(time_section(report.full.as_ref(), &report.subspaces));
     }
 

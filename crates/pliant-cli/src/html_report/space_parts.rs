@@ -1,6 +1,7 @@
 //! Subspaces: their weights and promises, and their solutions beside the full one.
 
 use pliant::basis::{Subspace, Weights};
+use pliant::fem::Elasticity;
 use pliant::report::{
     Cell, FrameWeight, Item, NewtonHistory, OrbitShape, OrbitView, PatchTest, Section, SpaceShape, Sparsity,
     SurfaceField, Table, View, newton_figure, orbit_view, patch_test_figure, shape_figure, sparsity_figure,
@@ -10,6 +11,7 @@ use pliant::statics::Equilibrium;
 
 use super::{HtmlReport, section};
 use crate::output::{BasisRecord, figure};
+use crate::solution_files::volume_ratios;
 use crate::space::Space;
 use crate::space_method::SpaceMethod;
 
@@ -74,17 +76,24 @@ impl<const D: usize> HtmlReport<'_, D> {
     }
 
     /// Shapes, volumes, Newton's convergence, and in 3D a view that turns.
-    pub fn solution_section(&self, full: &Equilibrium<D>, spaces: &[SolvedSpace<D>]) -> Section {
-        let mut shapes = vec![SpaceShape {
-            label: "full FEM".to_owned(),
-            displacement: full.displacement.clone(),
-            error: None,
-        }];
-        shapes.extend(spaces.iter().map(|solved| SpaceShape {
-            label: label_of(&solved.space),
-            displacement: solved.equilibrium.displacement.clone(),
-            error: solved.error,
-        }));
+    pub fn solution_section(
+        &self,
+        elasticity: &Elasticity<'_, D>,
+        full: &Equilibrium<D>,
+        spaces: &[SolvedSpace<D>],
+    ) -> Section {
+        let shape = |label: String, displacement: &[f64], error: Option<f64>| SpaceShape {
+            label,
+            displacement: displacement.to_vec(),
+            error,
+            volume_ratios: volume_ratios(elasticity, displacement),
+        };
+        let mut shapes = vec![shape("full FEM".to_owned(), &full.displacement, None)];
+        shapes.extend(
+            spaces
+                .iter()
+                .map(|solved| shape(label_of(&solved.space), &solved.equilibrium.displacement, solved.error)),
+        );
         let mut histories = vec![history("full FEM", None, full)];
         histories.extend(spaces.iter().map(|solved| {
             history(&label_of(&solved.space), Some(solved.space.method.name()), &solved.equilibrium)
@@ -101,7 +110,7 @@ impl<const D: usize> HtmlReport<'_, D> {
 
     /// The deformed surfaces in a view that the reader turns.
     fn turning_view(&self, shapes: &[SpaceShape]) -> View {
-        let logarithms: Vec<f64> = self.body.youngs_modulus.iter().map(|modulus| modulus.log10()).collect();
+        let logarithms = self.body.logarithms();
         let orbit: Vec<OrbitShape<'_>> = shapes
             .iter()
             .map(|shape| OrbitShape {
@@ -153,14 +162,10 @@ impl<const D: usize> HtmlReport<'_, D> {
     }
 
     fn patch_test(&self, space: &Space<D>, deformation: &[f64]) -> PatchTest {
-        let rest = self.body.mesh.positions().iter().zip(deformation.chunks_exact(D));
-        let positions: Vec<[f64; D]> =
-            rest.map(|(x, u)| std::array::from_fn(|axis| x[axis] + u[axis])).collect();
-        let coordinates = space.subspace.project(&positions);
         PatchTest {
             label: label_of(space),
             error: space.record().checks.patch_test.unwrap_or(f64::NAN),
-            displacement: space.subspace.displacement(&coordinates).into_flattened(),
+            displacement: space.subspace.nearest_displacement(deformation),
         }
     }
 }

@@ -13,6 +13,7 @@ mod flat_surface;
 mod gmsh;
 mod group_numbers;
 mod groups;
+mod growth_budget;
 mod medit;
 mod npz;
 mod obj;

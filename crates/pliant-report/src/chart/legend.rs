@@ -40,14 +40,7 @@ pub(crate) fn legend(entries: &[Entry], width: f64, top: f64) -> (String, f64) {
     for (index, entry) in entries.iter().enumerate() {
         let x = 12.0 + (index % columns) as f64 * column;
         let y = top + 10.0 + (index / columns) as f64 * ROW;
-        let stroke = entry
-            .colour
-            .as_ref()
-            .map_or_else(|| r#"class="ink""#.to_owned(), |colour| format!(r#"stroke="{colour}""#));
-        let fill = entry
-            .colour
-            .as_ref()
-            .map_or_else(|| r#"class="inkfill""#.to_owned(), |colour| format!(r#"fill="{colour}""#));
+        let (stroke, fill) = paints(entry.colour.as_deref());
         let [left, middle] = [x, y].map(tenths);
         svg += &match entry.key {
             Key::Area => format!(r#"<path {fill} d="M{left} {middle}m0-5h24v10h-24z"/>"#),
@@ -66,10 +59,17 @@ pub(crate) fn legend(entries: &[Entry], width: f64, top: f64) -> (String, f64) {
     (svg, 8.0 + ROW * entries.len().div_ceil(columns) as f64)
 }
 
+/// What draws lines and fills areas in a colour; in that of the text without one.
+fn paints(colour: Option<&str>) -> (String, String) {
+    match colour {
+        Some(colour) => (format!(r#"stroke="{colour}""#), format!(r#"fill="{colour}""#)),
+        None => (r#"class="ink""#.to_owned(), r#"class="inkfill""#.to_owned()),
+    }
+}
+
 /// A sign of the size that points have.
 fn sign_at(sign: Sign, x: f64, y: f64, colour: Option<&str>) -> String {
-    let fill = colour.map_or_else(|| r#"class="inkfill""#.to_owned(), |colour| format!(r#"fill="{colour}""#));
-    let stroke = colour.map_or_else(|| r#"class="ink""#.to_owned(), |colour| format!(r#"stroke="{colour}""#));
+    let (stroke, fill) = paints(colour);
     let [x, y] = [x, y].map(tenths);
     match sign {
         Sign::Circle => format!(r#"<circle {fill} cx="{x}" cy="{y}" r="4"/>"#),

@@ -41,8 +41,15 @@ fn all<const D: usize>(mesh: &SimplexMesh<D>) -> (Vec<Figure>, View) {
     let placements = [NodePlacement { title: "by metres".to_owned(), nodes: vec![0, n - 1], nearest }];
     let method = "hrpd".to_owned();
     let label = "hrpd, 2 frames".to_owned();
-    let full = SpaceShape { label: "full FEM".to_owned(), displacement: vec![0.0; n * D], error: None };
-    let shape = SpaceShape { label: label.clone(), displacement: bent.clone(), error: Some(0.1) };
+    let volume_ratios: Vec<f64> = (0..mesh.cell_count()).map(|cell| 0.9 + 0.1 * (cell % 3) as f64).collect();
+    let full = SpaceShape {
+        label: "full FEM".to_owned(),
+        displacement: vec![0.0; n * D],
+        error: None,
+        volume_ratios: vec![1.0; mesh.cell_count()],
+    };
+    let shape =
+        SpaceShape { label: label.clone(), displacement: bent.clone(), error: Some(0.1), volume_ratios };
     let way = vec![0, n - 1];
     let distances =
         Distances { geodesic: along.clone(), compliance: along.clone(), lengths: vec![0.0, 1.0], way };

@@ -10,11 +10,8 @@ use super::{CELL_NAMES, REGION_NAMES, VERTEX_NAMES};
 use crate::formats::cell_type::{CellType, Shape};
 use crate::formats::file_mesh::{FileArray, FileMesh, GroupName};
 use crate::formats::groups::{SET_PREFIX, is_cell_array};
+use crate::formats::growth_budget::{MOST_GROWTH, growth_budget};
 use crate::{ArrayLocation, MeshArray, VertexSet};
-
-/// Arrays may take this many times the bytes of the file, and this many bytes more.
-const MOST_GROWTH: usize = 100;
-const GROWTH_FREE: usize = 16 << 20;
 
 /// An array of numbers with its shape.
 type Numbers = (Vec<usize>, Vec<f64>);
@@ -90,7 +87,7 @@ impl Arrays {
 fn read_arrays(bytes: &[u8]) -> Result<Arrays, String> {
     let broken = |error: io::Error| format!("the archive is broken ({error}); write the file again");
     let mut archive = NpzArchive::new(io::Cursor::new(bytes)).map_err(broken)?;
-    let mut budget = bytes.len().saturating_mul(MOST_GROWTH).saturating_add(GROWTH_FREE);
+    let mut budget = growth_budget(bytes.len());
     let mut arrays = Arrays::default();
     let archive = archive.zip_archive();
     for index in 0..archive.len() {

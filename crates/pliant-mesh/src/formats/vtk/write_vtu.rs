@@ -28,9 +28,7 @@ pub fn write_vtu<const D: usize>(
     displacement: Option<&[f64]>,
     arrays: &[MeshArray],
 ) -> Result<(), MeshError> {
-    let arrays = with_displacement::<D>(displacement, arrays);
-    check_arrays(mesh, &arrays)?;
-    vtu(path.as_ref(), mesh, &arrays).store().map(|_| ())
+    store(path.as_ref(), mesh, displacement, arrays, false)
 }
 
 /// [`write_vtu`] with compressed arrays: about a quarter of the bytes, for files that come in great numbers.
@@ -43,20 +41,26 @@ pub fn write_compressed_vtu<const D: usize>(
     displacement: Option<&[f64]>,
     arrays: &[MeshArray],
 ) -> Result<(), MeshError> {
-    let arrays = with_displacement::<D>(displacement, arrays);
-    check_arrays(mesh, &arrays)?;
-    file(path.as_ref(), mesh, &arrays, true).store().map(|_| ())
+    store(path.as_ref(), mesh, displacement, arrays, true)
 }
 
-/// The arrays and before them the displacement.
-fn with_displacement<const D: usize>(displacement: Option<&[f64]>, arrays: &[MeshArray]) -> Vec<MeshArray> {
+/// Writes the displacement as the first of the arrays.
+fn store<const D: usize>(
+    path: &Path,
+    mesh: &SimplexMesh<D>,
+    displacement: Option<&[f64]>,
+    arrays: &[MeshArray],
+    is_compressed: bool,
+) -> Result<(), MeshError> {
     let displacement = displacement.map(|values| MeshArray {
         name: "displacement".to_owned(),
         on: ArrayLocation::Vertex,
         components: D,
         values: values.to_vec(),
     });
-    displacement.into_iter().chain(arrays.iter().cloned()).collect()
+    let arrays: Vec<MeshArray> = displacement.into_iter().chain(arrays.iter().cloned()).collect();
+    check_arrays(mesh, &arrays)?;
+    file(path, mesh, &arrays, is_compressed).store().map(|_| ())
 }
 
 /// The file of a mesh.

@@ -17,12 +17,8 @@ use crate::MeshArray;
 use crate::fault::Fault;
 use crate::formats::cursor::Cursor;
 use crate::formats::file_mesh::FileMesh;
+use crate::formats::growth_budget::growth_budget;
 use crate::scalar_type::ScalarType;
-
-/// Arrays may take this many times the bytes of the file, and this many bytes more: compressed data that grows beyond is
-/// damaged or made to fill the memory.
-const MOST_GROWTH: usize = 100;
-const GROWTH_FREE: usize = 16 << 20;
 
 /// Reads a file.
 pub(super) fn read_file(bytes: &[u8]) -> Result<FileMesh, Fault> {
@@ -31,7 +27,7 @@ pub(super) fn read_file(bytes: &[u8]) -> Result<FileMesh, Fault> {
         format: format!("VTK XML {} {}", tags.version, encoding_name(&tags)),
         ..FileMesh::default()
     };
-    let mut budget = bytes.len().saturating_mul(MOST_GROWTH).saturating_add(GROWTH_FREE);
+    let mut budget = growth_budget(bytes.len());
     let mut grids: Vec<(usize, Grid)> = (0..tags.piece_count).map(|_| (0, Grid::default())).collect();
     for array in &tags.arrays {
         let fault = |problem: String| Fault::byte(array.at, problem);
