@@ -88,10 +88,11 @@ pub fn hrpd_weights<const D: usize>(
     let nodes = sample_nodes(&graph, mesh, frame_count, &sampling)?;
     let farthest = graph.nearest_source(&nodes).distances.into_iter().fold(0.0, f64::max);
     let radius = scale * farthest;
+    let bounds = vec![radius; mesh.vertex_count()];
     let frames = nodes
         .par_iter()
         .map_init(
-            || DistanceSearch::new(&graph),
+            || DistanceSearch::within(&graph, &bounds),
             |search, &node| kernel_values(search, node, radius, options.kernel),
         )
         .collect();
@@ -107,15 +108,11 @@ fn kernel_values(
     kernel: HrpdKernel,
 ) -> Vec<(u32, f64)> {
     let mut values = Vec::new();
-    search.run(
-        node,
-        |_, distance| distance < radius,
-        |vertex, distance| {
-            let value = if distance == 0.0 { 1.0 } else { kernel.value(distance / radius) };
-            values.push((vertex as u32, value));
-            ControlFlow::Continue(())
-        },
-    );
+    search.run(node, 0.0, |vertex, distance| {
+        let value = if distance == 0.0 { 1.0 } else { kernel.value(distance / radius) };
+        values.push((vertex as u32, value));
+        ControlFlow::Continue(())
+    });
     values
 }
 

@@ -21,26 +21,34 @@ pub(crate) fn partition_rows(
         starts[vertex + 1] += starts[vertex];
     }
     let mut next = starts.clone();
-    let mut entries = vec![(0_usize, 0.0); starts[vertex_count]];
+    let (mut columns, mut weights) = (vec![0; starts[vertex_count]], vec![0.0; starts[vertex_count]]);
     for (frame, values) in frames.into_iter().enumerate() {
         for (vertex, value) in values {
             let slot = &mut next[vertex as usize];
-            entries[*slot] = (frame, value);
+            (columns[*slot], weights[*slot]) = (frame, value);
             *slot += 1;
         }
     }
-    let mut row_offsets = Vec::with_capacity(vertex_count + 1);
-    let (mut columns, mut weights) = (Vec::new(), Vec::new());
+    // Rows move up into the room of what is dropped, in place: entries may be the larger part of all memory.
+    let mut end = 0;
+    let mut row_offsets = next;
+    row_offsets.clear();
     row_offsets.push(0);
     for range in starts.windows(2) {
-        let row = &entries[range[0]..range[1]];
-        let sum: f64 = row.iter().map(|&(_, value)| value).sum();
-        let kept = || row.iter().filter(|&&(_, value)| value / sum > NONZERO);
-        let kept_sum: f64 = kept().map(|&(_, value)| value).sum();
-        columns.extend(kept().map(|&(frame, _)| frame));
-        weights.extend(kept().map(|&(_, value)| value / kept_sum));
-        row_offsets.push(columns.len());
+        let first = end;
+        let sum: f64 = weights[range[0]..range[1]].iter().sum();
+        for entry in range[0]..range[1] {
+            if weights[entry] / sum > NONZERO {
+                (columns[end], weights[end]) = (columns[entry], weights[entry]);
+                end += 1;
+            }
+        }
+        let kept_sum: f64 = weights[first..end].iter().sum();
+        weights[first..end].iter_mut().for_each(|weight| *weight /= kept_sum);
+        row_offsets.push(end);
     }
+    columns.truncate(end);
+    weights.truncate(end);
     Weights::from_sparse_rows(frame_count, row_offsets, columns, weights)
 }
 

@@ -54,7 +54,10 @@ pub fn voronoi_weights(
     let supports = Supports::new(graph, nodes, two, scale);
     let frames: Vec<Vec<(u32, f64)>> = (0..nodes.len())
         .into_par_iter()
-        .map_init(|| DistanceSearch::new(graph), |search, frame| supports.values(search, nodes, frame))
+        .map_init(
+            || DistanceSearch::within(graph, &supports.reach),
+            |search, frame| supports.values(search, nodes[frame], frame as u32),
+        )
         .collect();
     partition_rows(graph.vertex_count(), frames)
 }
@@ -87,23 +90,21 @@ impl Supports {
     }
 
     /// The values of one frame before normalisation, where they are positive.
-    fn values(&self, search: &mut DistanceSearch<'_>, nodes: &[usize], frame: usize) -> Vec<(u32, f64)> {
-        let ball = self.scale * self.spacing[frame];
+    fn values(&self, search: &mut DistanceSearch<'_>, node: usize, frame: u32) -> Vec<(u32, f64)> {
+        let ball = self.scale * self.spacing[frame as usize];
         let mut values = Vec::new();
-        search.run(
-            nodes[frame],
-            |vertex, distance| distance < ball || distance < self.reach[vertex],
-            |vertex, distance| {
-                let radius = ball.max(self.scale * self.spread[vertex]);
-                let alone = self.sole_frame[vertex].is_none_or(|sole| sole as usize == frame);
-                // An infinite radius (the only node of a component) gives 1, like the node itself.
-                if alone && (distance == 0.0 || distance < radius) {
-                    let value = if distance == 0.0 { 1.0 } else { 1.0 - distance / radius };
-                    values.push((vertex as u32, value));
-                }
-                ControlFlow::Continue(())
-            },
-        );
+        search.run(node, ball, |vertex, distance| {
+            let radius = ball.max(self.scale * self.spread[vertex]);
+            // An infinite radius (the only node of a component) gives 1, like the node itself.
+            if (distance < radius || distance == 0.0)
+                && self.sole_frame[vertex].is_none_or(|sole| sole == frame)
+            {
+                let value = if distance == 0.0 { 1.0 } else { 1.0 - distance / radius };
+                values.push((vertex as u32, value));
+            }
+            ControlFlow::Continue(())
+        });
+        values.shrink_to_fit();
         values
     }
 }

@@ -28,6 +28,7 @@ pub struct ComplianceGraph {
     adjacency: Csr<(), f64, Undirected, u32>,
     edge_count: usize,
     masses: Vec<f64>,
+    calibers: Vec<f64>,
 }
 
 impl ComplianceGraph {
@@ -89,7 +90,9 @@ impl ComplianceGraph {
             let share = mesh.volumes()[cell] * density[cell] / (D + 1) as f64;
             vertices.iter().for_each(|&vertex| masses[vertex] += share);
         }
-        Self { adjacency, edge_count: edges.len() / 2, masses }
+        let shortest = |vertex| adjacency.edges_slice(vertex).iter().copied().fold(f64::INFINITY, f64::min);
+        let calibers = (0..mesh.vertex_count() as u32).map(shortest).collect();
+        Self { adjacency, edge_count: edges.len() / 2, masses, calibers }
     }
 
     /// n.
@@ -107,10 +110,16 @@ impl ComplianceGraph {
         &self.masses
     }
 
+    /// The length of the shortest edge at every vertex.
+    pub(crate) fn calibers(&self) -> &[f64] {
+        &self.calibers
+    }
+
     /// The neighbours of a vertex in ascending order, each with the weight of the edge to it.
     ///
     /// # Panics
     /// If the vertex is out of range.
+    #[inline]
     pub fn edges(&self, vertex: usize) -> impl Iterator<Item = (usize, f64)> + '_ {
         let vertex = vertex as u32;
         let neighbours = self.adjacency.neighbors_slice(vertex).iter().map(|&neighbour| neighbour as usize);

@@ -7,6 +7,7 @@ mod coverage;
 mod distance_search;
 mod error;
 mod farthest_points;
+mod frontier;
 mod lloyd;
 mod medoid;
 mod nearest_source;

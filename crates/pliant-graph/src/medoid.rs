@@ -22,14 +22,10 @@ pub(crate) fn compliance_medoid(
     let total: f64 = members.iter().map(|&vertex| masses[vertex]).sum();
     let evaluate = |index: usize, bounds: &mut [f64]| {
         let mut remaining = members.len();
-        search.run(
-            members[index],
-            |_, _| true,
-            |vertex, _| {
-                remaining -= usize::from(is_member(vertex));
-                if remaining == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            },
-        );
+        search.run(members[index], 0.0, |vertex, _| {
+            remaining -= usize::from(is_member(vertex));
+            if remaining == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
         let sum: f64 = members.iter().map(|&vertex| masses[vertex] * search.distance(vertex)).sum();
         for (bound, &member) in bounds.iter_mut().zip(members) {
             *bound = bound.max((total * search.distance(member) - sum).abs());

@@ -12,7 +12,7 @@ use std::{
     collections::{BTreeMap, BinaryHeap},
 };
 
-use crate::{ComplianceGraph, shortest_paths::Frontier, tie::TIE};
+use crate::{ComplianceGraph, frontier::Frontier, tie::TIE};
 
 /// For every vertex the distance to its nearest source and which source that is.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,12 +47,12 @@ impl ComplianceGraph {
     fn owners(&self, sources: &[usize]) -> (Vec<f64>, Vec<u32>) {
         let mut distances = vec![f64::INFINITY; self.vertex_count()];
         let mut owners = vec![UNREACHED; self.vertex_count()];
-        let mut frontier = Frontier::default();
+        let mut frontier = Frontier::new(self.calibers());
         for (index, &source) in sources.iter().enumerate() {
             if owners[source] == UNREACHED {
                 distances[source] = 0.0;
                 owners[source] = index as u32;
-                frontier.push(source, 0.0);
+                frontier.push(source, 0, 0.0);
             }
         }
         self.spread(&mut frontier, &mut distances, |from, to| owners[to] = owners[from]);

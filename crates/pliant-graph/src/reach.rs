@@ -5,9 +5,10 @@
 //! within its limit, whichever the source, and enters little else: a vertex is entered only on the way to another one
 //! that is within its limit (or very nearly).
 
-use std::collections::BinaryHeap;
-
-use crate::ComplianceGraph;
+use crate::{
+    ComplianceGraph,
+    frontier::{Entry, Frontier},
+};
 
 impl ComplianceGraph {
     /// The reach of limits (n, not negative, in m/Pa, infinite allowed). One Dijkstra.
@@ -17,20 +18,26 @@ impl ComplianceGraph {
     pub fn reach(&self, limits: &[f64]) -> Vec<f64> {
         assert_eq!(limits.len(), self.vertex_count(), "one limit for each vertex");
         assert!(limits.iter().all(|&limit| limit >= 0.0), "a limit is a distance");
-        // Adding 0 turns -0 into 0, whose bits order like its value.
-        let mut reach: Vec<f64> = limits.iter().map(|limit| limit + 0.0).collect();
-        let entries = reach.iter().enumerate().map(|(vertex, limit)| (limit.to_bits(), vertex));
-        let mut frontier: BinaryHeap<(u64, usize)> = entries.collect();
-        while let Some((bits, vertex)) = frontier.pop() {
-            let allowed = f64::from_bits(bits);
-            if allowed < reach[vertex] {
+        let mut reach = limits.to_vec();
+        let highest = limits.iter().copied().filter(|limit| limit.is_finite()).fold(0.0, f64::max);
+        // The highest limits first: they settle what they reach. Where rounding of the depth hides the order of two, or a limit is
+        // infinite, a vertex is gone over again.
+        let depth = |reach: f64| (highest - reach).max(0.0);
+        let mut frontier = Frontier::new(self.calibers());
+        for (vertex, &limit) in limits.iter().enumerate() {
+            frontier.push(vertex, 0, depth(limit));
+        }
+        while let Some(Entry { distance, vertex, .. }) = frontier.pop() {
+            let vertex = vertex as usize;
+            let allowed = reach[vertex];
+            if distance > depth(allowed) {
                 continue;
             }
             for (neighbour, weight) in self.edges(vertex) {
                 let rest = allowed - weight;
                 if rest > reach[neighbour] {
                     reach[neighbour] = rest;
-                    frontier.push((rest.to_bits(), neighbour));
+                    frontier.push(neighbour, 0, depth(rest));
                 }
             }
         }

@@ -1,32 +1,15 @@
 //! Distances from one vertex, from each of many, and the pruned update of farthest-point sampling.
 //!
-//! Dijkstra's algorithm with a binary heap over the rows of the graph. Addition of a weight that is not negative never
+//! Dijkstra's algorithm over the rows of the graph. Addition of a weight that is not negative never
 //! decreases a floating-point sum and keeps its order, so every distance is the exact minimum, over all paths, of the sums
 //! rounded from source to target: pruned and multi-source runs give the same bits as the minimum of full runs.
 
-use std::{cmp::Reverse, collections::BinaryHeap};
-
 use rayon::prelude::*;
 
-use crate::ComplianceGraph;
-
-/// Vertices to visit, nearest first; distances are compared by their bits, which order like numbers above zero do.
-#[derive(Debug, Default)]
-pub(crate) struct Frontier(BinaryHeap<Reverse<(u64, u32)>>);
-
-impl Frontier {
-    pub(crate) fn push(&mut self, vertex: usize, distance: f64) {
-        self.0.push(Reverse((distance.to_bits(), vertex as u32)));
-    }
-
-    pub(crate) fn pop(&mut self) -> Option<(usize, f64)> {
-        self.0.pop().map(|Reverse((bits, vertex))| (vertex as usize, f64::from_bits(bits)))
-    }
-
-    pub(crate) fn clear(&mut self) {
-        self.0.clear();
-    }
-}
+use crate::{
+    ComplianceGraph,
+    frontier::{Entry, Frontier},
+};
 
 impl ComplianceGraph {
     /// Distance of every vertex from `source` in m/Pa, infinite where no path leads. O(n log n).
@@ -61,21 +44,22 @@ impl ComplianceGraph {
             return 0;
         }
         distances[source] = 0.0;
-        let mut frontier = Frontier::default();
-        frontier.push(source, 0.0);
+        let mut frontier = Frontier::new(self.calibers());
+        frontier.push(source, 0, 0.0);
         self.spread(&mut frontier, distances, |_, _| {})
     }
 
-    /// The heap loop: settles the frontier and everything whose distance that lowers, and returns how many vertices that
+    /// The loop: settles the frontier and everything whose distance that lowers, and returns how many vertices that
     /// were; calls `on_lower(from, to)` at every step. Each vertex is settled once, since weights are not negative.
     pub(crate) fn spread(
         &self,
-        frontier: &mut Frontier,
+        frontier: &mut Frontier<'_>,
         distances: &mut [f64],
         mut on_lower: impl FnMut(usize, usize),
     ) -> usize {
         let mut settled = 0;
-        while let Some((vertex, distance)) = frontier.pop() {
+        while let Some(Entry { distance, vertex, .. }) = frontier.pop() {
+            let vertex = vertex as usize;
             if distance > distances[vertex] {
                 continue;
             }
@@ -85,7 +69,7 @@ impl ComplianceGraph {
                 if longer < distances[neighbour] {
                     distances[neighbour] = longer;
                     on_lower(vertex, neighbour);
-                    frontier.push(neighbour, longer);
+                    frontier.push(neighbour, 0, longer);
                 }
             }
         }

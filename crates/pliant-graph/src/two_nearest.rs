@@ -3,9 +3,10 @@
 //! Each vertex passes on its two best sources only: a third one at `u` is no better than those two anywhere behind `u`. The
 //! values have the bits that full runs from every source would give.
 
-use std::{cmp::Reverse, collections::BinaryHeap};
-
-use crate::ComplianceGraph;
+use crate::{
+    ComplianceGraph,
+    frontier::{Entry, Frontier},
+};
 
 /// For every vertex the distances to its two nearest sources.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,21 +52,20 @@ impl ComplianceGraph {
     /// If a source is out of range.
     pub fn two_nearest(&self, sources: &[usize]) -> TwoNearest {
         let mut pairs = vec![Pair([(f64::INFINITY, u32::MAX); 2]); self.vertex_count()];
-        let mut frontier = BinaryHeap::new();
+        let mut frontier = Frontier::new(self.calibers());
         for (index, &vertex) in sources.iter().enumerate() {
             if pairs[vertex].offer(0.0, index as u32) {
-                frontier.push(Reverse((0_u64, vertex as u32, index as u32)));
+                frontier.push(vertex, index as u32, 0.0);
             }
         }
-        while let Some(Reverse((bits, vertex, source))) = frontier.pop() {
-            let distance = f64::from_bits(bits);
+        while let Some(Entry { distance, vertex, source }) = frontier.pop() {
             if !pairs[vertex as usize].holds(distance, source) {
                 continue;
             }
             for (neighbour, weight) in self.edges(vertex as usize) {
                 let longer = distance + weight;
                 if pairs[neighbour].offer(longer, source) {
-                    frontier.push(Reverse((longer.to_bits(), neighbour as u32, source)));
+                    frontier.push(neighbour, source, longer);
                 }
             }
         }

@@ -80,23 +80,20 @@ fn limits<const D: usize>(
 
 /// For each vertex the nodes within its limit, in ascending order, with their distances.
 fn candidates(graph: &ComplianceGraph, nodes: &[usize], limits: &[f64]) -> Vec<Vec<(u32, f64)>> {
-    let reach = graph.reach(limits);
+    // A search stays below its bounds; the limits themselves are within.
+    let bounds: Vec<f64> = graph.reach(limits).into_iter().map(f64::next_up).collect();
     let found: Vec<Vec<(usize, f64)>> = nodes
         .par_iter()
         .map_init(
-            || DistanceSearch::new(graph),
+            || DistanceSearch::within(graph, &bounds),
             |search, &node| {
                 let mut within = Vec::new();
-                search.run(
-                    node,
-                    |vertex, distance| distance <= reach[vertex],
-                    |vertex, distance| {
-                        if distance <= limits[vertex] {
-                            within.push((vertex, distance));
-                        }
-                        ControlFlow::Continue(())
-                    },
-                );
+                search.run(node, 0.0, |vertex, distance| {
+                    if distance <= limits[vertex] {
+                        within.push((vertex, distance));
+                    }
+                    ControlFlow::Continue(())
+                });
                 within
             },
         )
