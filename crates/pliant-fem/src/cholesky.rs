@@ -11,14 +11,14 @@ use crate::{FemError, Ordering, SymmetricMatrix, SymmetricPattern};
 
 /// A factorisation to keep: ordering and symbolic analysis are done once, each matrix of the pattern reuses them and the memory.
 ///
-/// Triangular solves run on one thread, so results have the same bits for any parallelism.
+/// One thread: in 3D a second one pays from about 50,000 rows, where iterations are faster already, and two that share a busy core
+/// take twice as long as one alone. Independent factorisations belong side by side.
 pub struct SparseCholesky {
     components: usize,
     nonzeros: usize,
     symbolic: SymbolicCholesky<usize>,
     factor: Vec<f64>,
     state: State,
-    parallelism: Par,
     factor_memory: MemBuffer,
     solve_memory: MemBuffer,
     solve_columns: usize,
@@ -43,35 +43,20 @@ impl SparseCholesky {
         let mut factor = Vec::new();
         factor.try_reserve_exact(symbolic.len_val()).map_err(|error| failed(error.to_string()))?;
         factor.resize(symbolic.len_val(), 0.0);
+        let scratch = symbolic.factorize_numeric_llt_scratch::<f64>(Par::Seq, Default::default());
+        let factor_memory = MemBuffer::try_new(scratch).map_err(|_| failed("out of memory".to_owned()))?;
         let mut cholesky = Self {
             components: pattern.components(),
             nonzeros: pattern.nonzeros(),
             symbolic,
             factor,
             state: State::Analysed,
-            parallelism: Par::Seq,
-            factor_memory: MemBuffer::new(faer::dyn_stack::StackReq::EMPTY),
+            factor_memory,
             solve_memory: MemBuffer::new(faer::dyn_stack::StackReq::EMPTY),
             solve_columns: 0,
         };
-        cholesky.set_parallelism(Par::Seq)?;
         cholesky.reserve_columns(1);
         Ok(cholesky)
-    }
-
-    /// Lets factorisations use several threads (default: one). It pays from about 50,000 rows in 3D, only on idle cores,
-    /// and does not change the factor.
-    ///
-    /// # Errors
-    /// If the larger scratch space does not fit into memory.
-    pub fn set_parallelism(&mut self, parallelism: Par) -> Result<(), FemError> {
-        let scratch = self.symbolic.factorize_numeric_llt_scratch::<f64>(parallelism, Default::default());
-        self.factor_memory = MemBuffer::try_new(scratch).map_err(|_| FemError::FactorisationFailed {
-            dofs: self.dof_count(),
-            reason: "out of memory".to_owned(),
-        })?;
-        self.parallelism = parallelism;
-        Ok(())
     }
 
     /// Rows of the matrix.
@@ -112,7 +97,7 @@ impl SparseCholesky {
             SparseColMatRef::new(symbolic_view(pattern), matrix.values()),
             Side::Lower,
             Default::default(),
-            self.parallelism,
+            Par::Seq,
             MemStack::new(&mut self.factor_memory),
             Default::default(),
         );
@@ -354,16 +339,14 @@ mod tests {
     fn factor_and_solves_have_the_same_bits_for_any_number_of_threads() {
         let matrix = random_matrix::<3>(9, 9);
         let b = random_vector(matrix.dof_count(), 10);
-        let solve = |parallelism: Par| {
+        let solve = || {
             let mut cholesky = SparseCholesky::new(matrix.pattern(), Ordering::Auto).unwrap();
-            cholesky.set_parallelism(parallelism).unwrap();
             cholesky.factorize(&matrix).unwrap();
             let mut x = b.clone();
             cholesky.solve_in_place(&mut x);
             (cholesky.factor, x)
         };
-        let [one, two, five] = in_pools(|| solve(Par::Seq));
+        let [one, two, five] = in_pools(solve);
         assert!(one == two && one == five);
-        assert!(one == solve(Par::rayon(2)));
     }
 }
