@@ -1,8 +1,10 @@
 //! The body of a report: its mesh, how stiff it is, and where it is held and followed. Figures of one body look alike.
 
+use std::sync::Arc;
+
 use pliant_mesh::SimplexMesh;
 
-use crate::{ColourScale, LineStyle, Mark, MeshPanel, Viewpoint};
+use crate::{ColourScale, DrawnSurface, LineStyle, Mark, MeshPanel, Viewpoint};
 
 /// A body with what its scene does to it.
 #[derive(Clone, Debug)]
@@ -19,6 +21,8 @@ pub struct Body<'m, const D: usize> {
     pub probe: Option<usize>,
     /// The axis that stands upright in pictures of a 3D body: 0, 1 or 2.
     pub upright: usize,
+    /// What is seen of it, found once for all pictures.
+    surface: Arc<DrawnSurface>,
 }
 
 /// The label of every colour bar of moduli.
@@ -27,6 +31,20 @@ pub(crate) const MODULUS: &str = "log10 E (Pa)";
 pub(crate) const WIDTH: f64 = 380.0;
 
 impl<'m, const D: usize> Body<'m, D> {
+    /// A body that nothing holds, with the y axis upright. `youngs_modulus` is that of each cell in Pa.
+    pub fn new(mesh: &'m SimplexMesh<D>, youngs_modulus: &'m [f64]) -> Self {
+        let surface = Arc::new(DrawnSurface::new(mesh));
+        Self {
+            mesh,
+            youngs_modulus,
+            pinned: Vec::new(),
+            handle: Vec::new(),
+            probe: None,
+            upright: 1,
+            surface,
+        }
+    }
+
     /// log10 E of each cell.
     pub fn logarithms(&self) -> Vec<f64> {
         self.youngs_modulus.iter().map(|modulus| modulus.log10()).collect()
@@ -40,17 +58,9 @@ impl<'m, const D: usize> Body<'m, D> {
         }
     }
 
-    /// The mean of log10 E of each region.
-    pub fn region_logarithms(&self) -> Vec<f64> {
-        let logarithms = self.logarithms();
-        let mean = |region: usize| {
-            let of_region = self.mesh.cell_regions().iter().zip(&logarithms);
-            let (sum, count) = of_region
-                .filter(|(at, _)| **at == region)
-                .fold((0.0, 0.0), |(sum, count), (_, logarithm)| (sum + logarithm, count + 1.0));
-            if count > 0.0 { sum / count } else { 0.0 }
-        };
-        (0..self.mesh.regions().len()).map(mean).collect()
+    /// From straight ahead.
+    pub fn front(&self) -> Viewpoint {
+        if D == 3 { Viewpoint::new(self.upright, 0.0, 0.0) } else { Viewpoint::FRONT }
     }
 
     /// From where figures with one picture of each space show the body.
@@ -70,9 +80,14 @@ impl<'m, const D: usize> Body<'m, D> {
         }
     }
 
+    /// What is seen of the body.
+    pub(crate) fn surface(&self) -> &DrawnSurface {
+        &self.surface
+    }
+
     /// An empty picture from the main view.
     pub(crate) fn panel(&self, title: &str) -> MeshPanel<'m, D> {
-        MeshPanel::new(self.mesh, title).seen_from(self.main_view())
+        MeshPanel::of_surface(self.mesh, Arc::clone(&self.surface), title).seen_from(self.main_view())
     }
 
     /// A field of cells on the rest shape, with outlines.

@@ -64,12 +64,6 @@ impl ColourScale {
         if place.is_nan() { 0 } else { (place.max(0.0) as usize).min(STEPS - 1) }
     }
 
-    /// The colour of a step, as `#rrggbb`.
-    pub(crate) fn colour(&self, step: usize) -> String {
-        let [red, green, blue] = self.rgb(step);
-        format!("#{red:02x}{green:02x}{blue:02x}")
-    }
-
     /// The colour of a step.
     pub(crate) fn rgb(&self, step: usize) -> [u8; 3] {
         let place = (step as f64 + 0.5) / STEPS as f64;
@@ -96,7 +90,7 @@ impl ColourScale {
                 svg,
                 r#"<rect x="{left:.1}" y="{y:.1}" width="{:.1}" height="8" fill="{}"/>"#,
                 step_width + 0.3,
-                self.colour(step)
+                hex(self.rgb(step))
             );
         }
         let below = y + 20.0;
@@ -108,14 +102,21 @@ impl ColourScale {
     }
 }
 
+/// A colour as `#rrggbb`.
+pub(crate) fn hex([red, green, blue]: [u8; 3]) -> String {
+    format!("#{red:02x}{green:02x}{blue:02x}")
+}
+
 /// A number in at most three significant digits.
 pub(crate) fn short(value: f64) -> String {
     if value == 0.0 {
         return "0".to_owned();
     }
     if (1e-2..1e4).contains(&value.abs()) {
-        let text = format!("{value:.2}");
-        return text.trim_end_matches('0').trim_end_matches('.').to_owned();
+        let decimals = (2.0 - value.abs().log10().floor()).max(0.0) as usize;
+        let text = format!("{value:.decimals$}");
+        let has_point = text.contains('.');
+        return if has_point { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text };
     }
     format!("{value:.1e}")
 }
@@ -131,8 +132,8 @@ mod tests {
             [0.0, 1.0, 3.0, 9.0, f64::NAN].map(|value| scale.step(value)),
             [0, 0, STEPS - 1, STEPS - 1, 0]
         );
-        assert_ne!(scale.colour(0), scale.colour(STEPS - 1));
-        assert!(scale.colour(0).len() == 7 && scale.colour(0).starts_with('#'));
+        assert_ne!(scale.rgb(0), scale.rgb(STEPS - 1));
+        assert_eq!(hex([1, 160, 255]), "#01a0ff");
     }
 
     #[test]
@@ -144,12 +145,13 @@ mod tests {
     fn the_middle_of_a_diverging_scale_is_nearly_white_and_categories_repeat() {
         let scale = ColourScale::Diverging { middle: 1.0, reach: 0.5 };
         assert!(scale.rgb(scale.step(1.0)).iter().all(|&part| part > 230));
-        assert_eq!(ColourScale::Categories.colour(1), ColourScale::Categories.colour(11));
+        assert_eq!(ColourScale::Categories.rgb(1), ColourScale::Categories.rgb(11));
         assert_eq!([-1.0, 3.0, 13.0].map(|value| ColourScale::Categories.step(value)), [0, 3, 3]);
     }
 
     #[test]
     fn numbers_under_a_bar_are_short() {
-        assert_eq!([0.0, 0.5, -1.25, 2e6, 3e-5].map(short), ["0", "0.5", "-1.25", "2.0e6", "3.0e-5"]);
+        let shorter = [0.0, 0.5, -1.25, 0.05374, 2400.4, 2e6, 3e-5].map(short);
+        assert_eq!(shorter, ["0", "0.5", "-1.25", "0.0537", "2400", "2.0e6", "3.0e-5"]);
     }
 }

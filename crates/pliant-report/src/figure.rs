@@ -40,11 +40,10 @@ impl Panel {
     /// The panel as an element of a page.
     pub(crate) fn inline(&self) -> String {
         format!(
-            r#"<svg role="img" aria-label="{}" viewBox="0 0 {:.0} {:.0}" style="--width:{:.0}px">{}</svg>"#,
+            r#"<svg role="img" aria-label="{}" viewBox="0 0 {:.0} {:.0}">{}</svg>"#,
             escaped(&self.label),
             self.width,
             self.height,
-            self.width,
             self.body
         )
     }

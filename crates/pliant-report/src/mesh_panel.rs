@@ -1,13 +1,15 @@
 //! One picture of a mesh: a field on its cells or vertices, outlines of shapes, marked vertices. Of a 3D body its surface is seen.
 
 use std::fmt::Write;
+use std::sync::Arc;
 
-use pliant_mesh::{SimplexMesh, boundary_facets};
+use pliant_mesh::SimplexMesh;
 
-use crate::cell_areas::{boundary_loops, chained, closed_path, open_path};
-use crate::colour_scale::STEPS;
-use crate::solid_surface::{SolidSurface, shaded};
-use crate::{ColourScale, Mark, Viewpoint};
+use crate::cell_areas::{chained, closed_path, open_path};
+use crate::colour_scale::hex;
+use crate::facet_picture::{Facet, facet_picture};
+use crate::seen_surface::{SeenTriangle, shaded};
+use crate::{ColourScale, DrawnSurface, Mark, SurfaceField, Viewpoint};
 
 /// How a line is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,11 +26,12 @@ pub enum LineStyle {
 #[derive(Clone, Debug)]
 pub struct MeshPanel<'m, const D: usize> {
     mesh: &'m SimplexMesh<D>,
-    bounds: ([f64; D], [f64; D]),
-    /// What is seen of a 3D body; none in 2D.
-    surface: Option<SolidSurface>,
+    /// What is seen of it; pictures of one body share it.
+    surface: Arc<DrawnSurface>,
     title: String,
     view: Viewpoint,
+    /// The middle of the body, so that it is in the middle from every side.
+    middle: [f64; 3],
     layers: Vec<Layer>,
     bar: Option<(ColourScale, String)>,
     marks: Vec<Mark>,
@@ -39,21 +42,34 @@ pub struct MeshPanel<'m, const D: usize> {
 enum Layer {
     /// Areas of one colour: `#rrggbb` and the loops around them.
     Areas(Vec<(String, Vec<Vec<[f64; 2]>>)>),
+    /// Triangles that are too many for areas.
+    Facets(Vec<Facet>),
     /// Lines through points.
     Lines { lines: Vec<Vec<[f64; 2]>>, style: LineStyle },
     /// Signs, each with its number and place.
     Marks { mark: Mark, places: Vec<(usize, [f64; 2])> },
 }
 
+/// Areas of a picture at most; more are drawn as pixels. Each triangle of a solid is an area of its own, those of a flat body join.
+const MOST_AREAS: usize = 2000;
+/// The same for the triangles of a flat body.
+const MOST_TRIANGLES: usize = 20_000;
+
 impl<'m, const D: usize> MeshPanel<'m, D> {
     /// An empty picture of this title, from the front; 3D bodies are better seen from elsewhere.
     pub fn new(mesh: &'m SimplexMesh<D>, title: &str) -> Self {
+        Self::of_surface(mesh, Arc::new(DrawnSurface::new(mesh)), title)
+    }
+
+    /// The same with the surface of this mesh, which need not be found again.
+    pub(crate) fn of_surface(mesh: &'m SimplexMesh<D>, surface: Arc<DrawnSurface>, title: &str) -> Self {
+        let (low, high) = mesh.bounding_box();
         Self {
             mesh,
-            bounds: mesh.bounding_box(),
-            surface: (D == 3).then(|| SolidSurface::new(mesh)),
+            surface,
             title: title.to_owned(),
             view: Viewpoint::FRONT,
+            middle: std::array::from_fn(|axis| if axis < D { 0.5 * (low[axis] + high[axis]) } else { 0.0 }),
             layers: Vec::new(),
             bar: None,
             marks: Vec::new(),
@@ -73,25 +89,15 @@ impl<'m, const D: usize> MeshPanel<'m, D> {
     /// If there is not one value for each cell or one displacement for each vertex.
     #[must_use]
     pub fn cells(
-        mut self,
+        self,
         values: &[f64],
         displacement: Option<&[f64]>,
         scale: ColourScale,
         label: &str,
     ) -> Self {
-        assert_eq!(values.len(), self.mesh.cell_count(), "one value for each cell");
-        let steps: Vec<usize> = values.iter().map(|&value| scale.step(value)).collect();
-        let seen = self.seen(displacement);
-        let areas = match &self.surface {
-            Some(surface) => {
-                let steps: Vec<usize> = surface.cells.iter().map(|&cell| steps[cell]).collect();
-                surface_areas(surface, &seen, &steps, &scale)
-            }
-            None => self.flat_areas(&seen, &steps, &scale),
-        };
-        self.layers.push(Layer::Areas(areas));
-        self.bar = Some((scale, label.to_owned()));
-        self
+        let values = self.surface.values(self.mesh, SurfaceField::Cells(values));
+        let steps: Vec<usize> = values.into_iter().map(|value| scale.step(value)).collect();
+        self.coloured(&steps, displacement, scale, label)
     }
 
     /// Colours the cells, or the facets of a 3D body's surface, by the mean of their vertices' values; otherwise as [`MeshPanel::cells`].
@@ -100,24 +106,55 @@ impl<'m, const D: usize> MeshPanel<'m, D> {
     /// If there is not one value and one displacement for each vertex.
     #[must_use]
     pub fn vertices(
-        mut self,
+        self,
         values: &[f64],
         displacement: Option<&[f64]>,
         scale: ColourScale,
         label: &str,
     ) -> Self {
-        assert_eq!(values.len(), self.mesh.vertex_count(), "one value for each vertex");
-        let mean =
-            |cell: &[usize]| cell.iter().map(|&vertex| values[vertex]).sum::<f64>() / cell.len() as f64;
-        if let Some(surface) = &self.surface {
-            let steps: Vec<usize> = surface.facets.iter().map(|facet| scale.step(mean(facet))).collect();
-            let areas = surface_areas(surface, &self.seen(displacement), &steps, &scale);
-            self.layers.push(Layer::Areas(areas));
-            self.bar = Some((scale, label.to_owned()));
-            return self;
-        }
-        let means: Vec<f64> = self.mesh.cells().map(mean).collect();
-        self.cells(&means, displacement, scale, label)
+        let values = self.surface.values(self.mesh, SurfaceField::Vertices(values));
+        let mean = |corners: &[usize; 3]| corners.iter().map(|&vertex| values[vertex]).sum::<f64>() / 3.0;
+        let steps: Vec<usize> =
+            self.surface.triangles.iter().map(|corners| scale.step(mean(corners))).collect();
+        self.coloured(&steps, displacement, scale, label)
+    }
+
+    /// Gives each triangle of the surface the colour of its step.
+    fn coloured(
+        mut self,
+        steps: &[usize],
+        displacement: Option<&[f64]>,
+        scale: ColourScale,
+        label: &str,
+    ) -> Self {
+        let seen = self.seen(displacement);
+        let corners = |triangle: usize| self.surface.triangles[triangle].map(|vertex| seen[vertex]);
+        let facets: Vec<Facet> = if D == 3 {
+            let facet = |facing: SeenTriangle| Facet {
+                corners: corners(facing.triangle),
+                colour: shaded(scale.rgb(steps[facing.triangle]), facing.brightness),
+            };
+            self.surface.facing(&seen).into_iter().map(facet).collect()
+        } else {
+            let facet = |(triangle, &step)| Facet { corners: corners(triangle), colour: scale.rgb(step) };
+            steps.iter().enumerate().map(facet).collect()
+        };
+        let layer = if facets.len() > if D == 3 { MOST_AREAS } else { MOST_TRIANGLES } {
+            Layer::Facets(facets)
+        } else if D == 3 {
+            Layer::Areas(facets.iter().map(area_of).collect())
+        } else {
+            let areas = self.surface.areas(steps).into_iter();
+            let place = |vertex: usize| [seen[vertex][0], seen[vertex][1]];
+            let placed = |around: Vec<usize>| around.into_iter().map(place).collect();
+            let area = |(step, loops): (usize, Vec<Vec<usize>>)| {
+                (hex(scale.rgb(step)), loops.into_iter().map(placed).collect())
+            };
+            Layer::Areas(areas.map(area).collect())
+        };
+        self.layers.push(layer);
+        self.bar = Some((scale, label.to_owned()));
+        self
     }
 
     /// Draws the boundary of the mesh and the interfaces between its regions; of a 3D body the rim of what is seen and the interfaces on it.
@@ -127,17 +164,14 @@ impl<'m, const D: usize> MeshPanel<'m, D> {
     #[must_use]
     pub fn outline(mut self, displacement: Option<&[f64]>, style: LineStyle) -> Self {
         let seen = self.seen(displacement);
-        let edges = match &self.surface {
-            Some(surface) => surface.lines(&seen),
-            None => flat_lines(self.mesh),
-        };
+        let edges = if D == 3 { self.surface.solid_lines(&seen) } else { self.surface.flat_lines() };
         let place = |vertex: usize| [seen[vertex][0], seen[vertex][1]];
         let lines = chained(&edges).into_iter().map(|line| line.into_iter().map(place).collect()).collect();
         self.layers.push(Layer::Lines { lines, style });
         self
     }
 
-    /// Draws polygons of cells' values, such as [`crate::CutPlane`] makes, in place of the body itself.
+    /// Draws convex polygons of cells' values, such as [`crate::CutPlane`] makes, in place of the body itself.
     pub(crate) fn polygons(
         mut self,
         polygons: &[(Vec<[f64; D]>, f64)],
@@ -145,14 +179,19 @@ impl<'m, const D: usize> MeshPanel<'m, D> {
         label: &str,
     ) -> Self {
         let flat = |polygon: &[[f64; D]]| -> Vec<[f64; 2]> {
-            let seen = polygon.iter().map(|point| self.place(point));
-            seen.map(|[x, y, _]| [x, y]).collect()
+            polygon.iter().map(|point| self.place(&padded(point))).map(|[x, y, _]| [x, y]).collect()
         };
-        let areas = polygons
-            .iter()
-            .map(|(polygon, value)| (scale.colour(scale.step(*value)), vec![flat(polygon)]))
-            .collect();
-        self.layers.push(Layer::Areas(areas));
+        let placed = polygons.iter().map(|(polygon, value)| (flat(polygon), scale.rgb(scale.step(*value))));
+        self.layers.push(if polygons.len() > MOST_AREAS {
+            let fan = |(polygon, colour): (Vec<[f64; 2]>, [u8; 3])| {
+                let corners = polygon.len();
+                let corner = move |at: usize| [polygon[at][0], polygon[at][1], 0.0];
+                (2..corners).map(move |at| Facet { corners: [corner(0), corner(at - 1), corner(at)], colour })
+            };
+            Layer::Facets(placed.flat_map(fan).collect())
+        } else {
+            Layer::Areas(placed.map(|(polygon, colour)| (hex(colour), vec![polygon])).collect())
+        });
         self.bar = Some((scale, label.to_owned()));
         self
     }
@@ -163,9 +202,7 @@ impl<'m, const D: usize> MeshPanel<'m, D> {
     /// If a vertex does not exist.
     #[must_use]
     pub fn trail(mut self, vertices: &[usize]) -> Self {
-        let seen = self.seen(None);
-        let place = |vertex: usize| [seen[vertex][0], seen[vertex][1]];
-        let line = vertices.iter().map(|&vertex| place(vertex)).collect();
+        let line = vertices.iter().map(|&vertex| self.place_of(vertex)).collect();
         self.layers.push(Layer::Lines { lines: vec![line], style: LineStyle::Trail });
         self
     }
@@ -179,13 +216,15 @@ impl<'m, const D: usize> MeshPanel<'m, D> {
         if vertices.is_empty() {
             return self;
         }
-        let seen = self.seen(None);
-        let visible = match &self.surface {
-            Some(surface) if mark != Mark::Node => surface.visible(&seen),
-            _ => vec![true; seen.len()],
+        let is_shown: Box<dyn Fn(usize) -> bool> = if D == 3 && mark != Mark::Node {
+            let visible = self.surface.visible(&self.seen(None));
+            let surface = Arc::clone(&self.surface);
+            Box::new(move |vertex| surface.vertices.binary_search(&vertex).is_ok_and(|at| visible[at]))
+        } else {
+            Box::new(|_| true)
         };
-        let shown = vertices.iter().enumerate().filter(|(_, vertex)| visible[**vertex]);
-        let places = shown.map(|(number, &vertex)| (number, [seen[vertex][0], seen[vertex][1]])).collect();
+        let shown = vertices.iter().enumerate().filter(|(_, vertex)| is_shown(**vertex));
+        let places = shown.map(|(number, &vertex)| (number, self.place_of(vertex))).collect();
         self.layers.push(Layer::Marks { mark, places });
         self.marks.push(mark);
         self
@@ -211,43 +250,25 @@ impl<'m, const D: usize> MeshPanel<'m, D> {
         &self.marks
     }
 
-    /// Right, up and toward the viewer of every vertex, in m.
+    /// Right, up and toward the viewer of every vertex of the surface, in m.
     fn seen(&self, displacement: Option<&[f64]>) -> Vec<[f64; 3]> {
-        let rest = self.mesh.positions();
-        let Some(displacement) = displacement else {
-            return rest.iter().map(|x| self.place(x)).collect();
-        };
-        assert_eq!(displacement.len(), D * rest.len(), "one displacement for each vertex");
-        let moved = rest.iter().zip(displacement.chunks_exact(D)).map(|(x, u)| {
-            let position: [f64; D] = std::array::from_fn(|axis| x[axis] + u[axis]);
-            self.place(&position)
-        });
-        moved.collect()
+        self.surface.positions(self.mesh, displacement).iter().map(|position| self.place(position)).collect()
     }
 
-    /// Right, up and toward the viewer of a point, in m from the middle of the body: so that it is in the middle from every side.
-    fn place(&self, position: &[f64; D]) -> [f64; 3] {
-        let (low, high) = self.bounds;
-        let middle: [f64; D] = std::array::from_fn(|axis| 0.5 * (low[axis] + high[axis]));
-        let [place, middle] = [position, &middle].map(|point| self.view.project(point));
-        std::array::from_fn(|axis| place[axis] - middle[axis])
+    /// Right, up and toward the viewer of a point, in m from the middle of the body.
+    fn place(&self, position: &[f64; 3]) -> [f64; 3] {
+        self.view.project::<3>(&std::array::from_fn(|axis| position[axis] - self.middle[axis]))
     }
 
-    /// The triangles of a 2D body, those of one colour as one area.
-    fn flat_areas(
-        &self,
-        seen: &[[f64; 3]],
-        steps: &[usize],
-        scale: &ColourScale,
-    ) -> Vec<(String, Vec<Vec<[f64; 2]>>)> {
-        let place = |vertex: &usize| [seen[*vertex][0], seen[*vertex][1]];
-        let area = |step: usize| {
-            let of_step = self.mesh.cells().zip(steps).filter(|(_, at)| **at == step).map(|(cell, _)| cell);
-            let loops = boundary_loops(of_step);
-            let places = loops.iter().map(|around| around.iter().map(place).collect()).collect();
-            (scale.colour(step), places)
-        };
-        (0..STEPS).map(area).filter(|(_, loops): &(String, Vec<_>)| !loops.is_empty()).collect()
+    /// Right and up of a vertex of the rest shape.
+    fn place_of(&self, vertex: usize) -> [f64; 2] {
+        let [x, y, _] = self.place(&padded(&self.mesh.positions()[vertex]));
+        [x, y]
+    }
+
+    /// The lowest and the highest corner of a deformed body, in m.
+    pub(crate) fn extent_of(&self, displacement: &[f64]) -> [[f64; 2]; 2] {
+        corners_of(self.seen(Some(displacement)).into_iter().map(|[x, y, _]| [x, y]))
     }
 
     /// The lowest and the highest corner of everything drawn, in m.
@@ -255,18 +276,14 @@ impl<'m, const D: usize> MeshPanel<'m, D> {
         let points = self.layers.iter().flat_map(|layer| -> Vec<[f64; 2]> {
             match layer {
                 Layer::Areas(areas) => areas.iter().flat_map(|(_, loops)| loops).flatten().copied().collect(),
+                Layer::Facets(facets) => {
+                    facets.iter().flat_map(|facet| facet.corners).map(|[x, y, _]| [x, y]).collect()
+                }
                 Layer::Lines { lines, .. } => lines.iter().flatten().copied().collect(),
                 Layer::Marks { places, .. } => places.iter().map(|(_, place)| *place).collect(),
             }
         });
-        let nothing = [[f64::INFINITY; 2], [f64::NEG_INFINITY; 2]];
-        let extent = points.filter(|point| point.iter().all(|x| x.is_finite())).fold(
-            nothing,
-            |[low, high]: [[f64; 2]; 2], [x, y]| {
-                [[low[0].min(x), low[1].min(y)], [high[0].max(x), high[1].max(y)]]
-            },
-        );
-        if extent == nothing { [[0.0; 2], [1.0; 2]] } else { extent }
+        corners_of(points)
     }
 
     /// The layers as SVG; `place` maps metres to pixels.
@@ -282,7 +299,7 @@ fn draw_layer(layer: &Layer, place: &impl Fn([f64; 2]) -> [f64; 2]) -> String {
             // Neighbours of one colour in one path. A hairline of the same colour closes the seams between neighbours.
             for same in areas.chunk_by(|a, b| a.0 == b.0) {
                 let colour = &same[0].0;
-                let _ = write!(svg, r#"<path fill="{colour}" stroke="{colour}" stroke-width="0.4" d=""#);
+                let _ = write!(svg, r#"<path fill="{colour}" stroke="{colour}" stroke-width="0.7" d=""#);
                 for around in same.iter().flat_map(|(_, loops)| loops) {
                     svg += &closed_path(around.iter().map(|&point| place(point)));
                 }
@@ -290,6 +307,7 @@ fn draw_layer(layer: &Layer, place: &impl Fn([f64; 2]) -> [f64; 2]) -> String {
             }
             svg
         }
+        Layer::Facets(facets) => facet_picture(facets, place),
         Layer::Lines { lines, style } => {
             let path: String =
                 lines.iter().map(|line| open_path(line.iter().map(|&point| place(point)))).collect();
@@ -303,41 +321,30 @@ fn draw_layer(layer: &Layer, place: &impl Fn([f64; 2]) -> [f64; 2]) -> String {
             }
         }
         Layer::Marks { mark, places } => {
-            let draw = |&(number, point): &(usize, [f64; 2])| mark.draw(place(point), number, places.len());
-            places.iter().map(draw).collect()
+            let placed: Vec<(usize, [f64; 2])> =
+                places.iter().map(|&(number, point)| (number, place(point))).collect();
+            mark.draw_all(&placed)
         }
     }
 }
 
-/// The facets that face the viewer, the farthest first.
-fn surface_areas(
-    surface: &SolidSurface,
-    seen: &[[f64; 3]],
-    steps: &[usize],
-    scale: &ColourScale,
-) -> Vec<(String, Vec<Vec<[f64; 2]>>)> {
-    let area = |facet: crate::solid_surface::SeenFacet| {
-        let corners = surface.facets[facet.facet].map(|vertex| [seen[vertex][0], seen[vertex][1]]);
-        (shaded(scale.rgb(steps[facet.facet]), facet.brightness), vec![corners.to_vec()])
-    };
-    surface.facing(seen).into_iter().map(area).collect()
+/// The lowest and the highest corner of some points; of a unit square where there are none.
+fn corners_of(points: impl Iterator<Item = [f64; 2]>) -> [[f64; 2]; 2] {
+    let nothing = [[f64::INFINITY; 2], [f64::NEG_INFINITY; 2]];
+    let extent = points.filter(|point| point.iter().all(|x| x.is_finite())).fold(
+        nothing,
+        |[low, high]: [[f64; 2]; 2], [x, y]| {
+            [[low[0].min(x), low[1].min(y)], [high[0].max(x), high[1].max(y)]]
+        },
+    );
+    if extent == nothing { [[0.0; 2], [1.0; 2]] } else { extent }
 }
 
-/// The edges of a 2D mesh's boundary and between its regions.
-fn flat_lines<const D: usize>(mesh: &SimplexMesh<D>) -> Vec<[usize; 2]> {
-    let boundary = boundary_facets(mesh).into_iter().map(|facet: [usize; D]| [facet[0], facet[1]]);
-    boundary.chain(interfaces(mesh)).collect()
+/// A point in space; z = 0 of a flat body.
+fn padded<const D: usize>(point: &[f64; D]) -> [f64; 3] {
+    std::array::from_fn(|axis| if axis < D { point[axis] } else { 0.0 })
 }
 
-/// The edges between cells of different regions, each once.
-fn interfaces<const D: usize>(mesh: &SimplexMesh<D>) -> Vec<[usize; 2]> {
-    let mut edges: Vec<([usize; 2], usize)> = Vec::with_capacity(3 * mesh.cell_count());
-    for (cell, &region) in mesh.cells().zip(mesh.cell_regions()) {
-        for (a, b) in [(0, 1), (1, 2), (2, 0)] {
-            edges.push(([cell[a].min(cell[b]), cell[a].max(cell[b])], region));
-        }
-    }
-    edges.sort_unstable();
-    let pairs = edges.windows(2);
-    pairs.filter(|pair| pair[0].0 == pair[1].0 && pair[0].1 != pair[1].1).map(|pair| pair[0].0).collect()
+fn area_of(facet: &Facet) -> (String, Vec<Vec<[f64; 2]>>) {
+    (hex(facet.colour), vec![facet.corners.map(|[x, y, _]| [x, y]).to_vec()])
 }

@@ -53,8 +53,7 @@ void main() {
     const canvas = view.querySelector('canvas'), gl = canvas.getContext('webgl2', { antialias: true });
     const made = gl && program(gl, data.palette.length);
     if (!made) return;
-    const raw = bytes(data.triangles).buffer;
-    const triangles = data.wide ? new Uint32Array(raw) : new Uint16Array(raw);
+    const triangles = new Uint16Array(bytes(data.triangles).buffer);
     const buffers = [gl.createBuffer(), gl.createBuffer()];
     const uniform = name => gl.getUniformLocation(made, name);
     const [turn, extent, zoom, pan] = ['turn', 'extent', 'zoom', 'pan'].map(uniform);
@@ -65,9 +64,9 @@ void main() {
       return [a, b * d, -b * c, 0, c, d, b, -a * d, a * c];
     }
 
-    // The first view, and how far the box of the body reaches in it to the sides and up.
+    // The first view, that of the still picture, and how far the box of the body reaches in it to the sides and up.
     function home() {
-      [yaw, pitch] = data.flat ? [0, 0] : [0.6, 0.35];
+      [yaw, pitch] = data.flat ? [0, 0] : [0.349, 0.314];
       scale = data.flat ? 0.92 : 0.8;
       shift = [0, 0];
       reach = [1e-9, 1e-9];

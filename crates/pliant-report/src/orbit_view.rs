@@ -8,10 +8,10 @@ use pliant_mesh::SimplexMesh;
 
 use crate::colour_scale::STEPS;
 use crate::svg::escaped;
-use crate::{ColourScale, DrawnSurface, SurfaceField};
+use crate::{ColourScale, DrawnSurface, SurfaceField, Viewpoint};
 
-/// Characters of data at most; a page of several views stays below 5 MB.
-const LIMIT: usize = 3_000_000;
+/// Bytes of data at most, before they are written as text; the page stays below 5 MB.
+const LIMIT: usize = 700_000;
 
 /// One shape that a view can show.
 #[derive(Clone, Copy, Debug)]
@@ -33,36 +33,41 @@ pub struct OrbitView<'a> {
     pub shapes: &'a [OrbitShape<'a>],
     /// The colours of all shapes.
     pub scale: ColourScale,
-    /// What stands under the colour bar.
+    /// What stands beside the colour bar.
     pub label: &'a str,
+    /// From where the body is seen when nothing turns it, for example [`Viewpoint::FRONT`].
+    pub front: Viewpoint,
     /// HTML (an `<img>` or `<svg>`) for browsers without WebGL, and for paper.
     pub still: &'a str,
 }
 
-/// The style and the script that the views of a page share: once in the page, after the last view.
+/// The script that the views of a page share: once in the page, after the last view.
 pub fn orbit_script() -> String {
-    let (style, script) = (include_str!("orbit_view.css"), include_str!("orbit_view.js"));
-    format!("<style>{style}</style>\n<script>\n{script}</script>\n")
+    format!("<script>\n{}</script>\n", include_str!("orbit_view.js"))
 }
 
-/// The fragment of one view: the boundary of a 3D mesh, the cells of a 2D one. The y axis is up. Positions keep 16 bits and values 8.
+/// The style that goes with [`orbit_script`], in the head of the page: before the script runs, the still picture is shown.
+pub(crate) const ORBIT_STYLE: &str = include_str!("orbit_view.css");
+
+/// The fragment of one view: the boundary of a 3D mesh, the cells of a 2D one. Positions keep 16 bits and values 8.
 ///
-/// The page needs [`orbit_script`] too. A surface of more than 3 MB of data gives the still picture and a sentence that says so.
+/// The page needs [`orbit_script`] too. A surface of more than 0.7 MB of data is drawn with fewer vertices, and a sentence says so.
 ///
 /// # Panics
 /// If there is no shape, or one without a displacement for each vertex or a value for each vertex or cell.
 pub fn orbit_view<const D: usize>(mesh: &SimplexMesh<D>, view: &OrbitView<'_>) -> String {
     assert!(!view.shapes.is_empty(), "a view shows a shape");
-    let surface = DrawnSurface::new(mesh);
-    let triangles = surface.triangle_count();
-    let still = format!(r#"<div class="orbit-still">{}</div>"#, view.still);
-    let Some((data, aspect)) = data(mesh, &surface, view) else {
-        return format!(
-            "<div class=\"orbit-view\">{still}<p class=\"orbit-hint\">{triangles} triangles in {} shapes are too many for a view \
-             that turns; the .vtu files hold them all.</p></div>\n",
-            view.shapes.len()
-        );
+    // Of each vertex: three places and, as there are about twice as many triangles, two values in each shape; six corners.
+    let most = (LIMIT / (8 * view.shapes.len() + 12)).clamp(1, usize::from(u16::MAX));
+    let whole = DrawnSurface::new(mesh);
+    let triangles = whole.triangle_count();
+    let surface = whole.coarsened(mesh, most);
+    let coarse = match surface.triangle_count() {
+        drawn if drawn < triangles => format!("; drawn with {drawn} of {triangles} triangles"),
+        _ => String::new(),
     };
+    let still = format!(r#"<div class="orbit-still">{}</div>"#, view.still);
+    let (data, aspect) = data(mesh, &surface, view);
     let options: String =
         view.shapes.iter().map(|shape| format!("<option>{}</option>", escaped(shape.name))).collect();
     let choice = if view.shapes.len() > 1 {
@@ -76,34 +81,25 @@ pub fn orbit_view<const D: usize>(mesh: &SimplexMesh<D>, view: &OrbitView<'_>) -
         "<div class=\"orbit-view\">{still}<canvas tabindex=\"0\" role=\"img\" aria-label=\"{title}\" \
          style=\"aspect-ratio:{aspect:.2}\"></canvas>\
          <div class=\"orbit-controls\">{choice}{bar}<span class=\"orbit-hint\">drag to turn, shift and drag to move, wheel (after a \
-         click) or + and - to zoom, 0 for the first view</span></div><script type=\"application/json\">{data}</script></div>\n"
+         click) or + and - to zoom, 0 for the first view{coarse}</span></div><script type=\"application/json\">{data}</script></div>\n"
     )
 }
 
-/// The data of the script as JSON, and how wide the view is for its height; none above the limit.
+/// The data of the script as JSON, and how wide the view is for its height.
 fn data<const D: usize>(
     mesh: &SimplexMesh<D>,
     surface: &DrawnSurface,
     view: &OrbitView<'_>,
-) -> Option<(String, f64)> {
-    let index_bytes = if surface.vertices.len() > 1 << 16 { 4 } else { 2 };
-    let values = |field| match field {
-        SurfaceField::Vertices(_) => surface.vertices.len(),
-        SurfaceField::Cells(_) => surface.triangle_count(),
+) -> (String, f64) {
+    let seen = |shape: &OrbitShape<'_>| -> Vec<[f64; 3]> {
+        let positions = surface.positions(mesh, shape.displacement);
+        positions.iter().map(|position| view.front.project(position)).collect()
     };
-    let of_shapes: usize =
-        view.shapes.iter().map(|shape| 6 * surface.vertices.len() + values(shape.field)).sum();
-    if (3 * index_bytes * surface.triangle_count() + of_shapes) / 3 * 4 > LIMIT {
-        return None;
-    }
-    let positions: Vec<Vec<[f64; 3]>> =
-        view.shapes.iter().map(|shape| surface.positions(mesh, shape.displacement)).collect();
+    let positions: Vec<Vec<[f64; 3]>> = view.shapes.iter().map(seen).collect();
     let frame = Frame::around(positions.iter().flatten());
-    let mut json =
-        format!(r#"{{"flat":{},"wide":{},"extent":{:?},"#, D == 2, index_bytes == 4, frame.extent());
+    let mut json = format!(r#"{{"flat":{},"extent":{:?},"#, D == 2, frame.extent());
     let corners = surface.triangles.iter().flatten();
-    let indices: Vec<u8> =
-        corners.flat_map(|&corner| corner.to_le_bytes().into_iter().take(index_bytes)).collect();
+    let indices: Vec<u8> = corners.flat_map(|&corner| (corner as u16).to_le_bytes()).collect();
     let colours: Vec<[f64; 3]> =
         (0..STEPS).map(|step| view.scale.rgb(step).map(|part| f64::from(part) / 255.0)).collect();
     let _ = write!(json, r#""palette":{colours:?},"triangles":"{}","shapes":["#, STANDARD.encode(indices));
@@ -120,10 +116,11 @@ fn data<const D: usize>(
             STANDARD.encode(levels)
         );
     }
-    let [width, height, _] = frame.extent();
+    let [width, height, depth] = frame.extent();
     // A flat body is seen from the front first, and a long one needs little height.
-    let aspect = if D == 2 { (width / height.max(1e-3)).clamp(1.0, 3.0) } else { 1.6 };
-    Some((json + "]}", aspect))
+    let most = if D == 2 { 3.0 } else { 2.2 };
+    let aspect = (width.max(depth) / height.max(1e-3)).clamp(1.2, most);
+    (json + "]}", aspect)
 }
 
 /// The box that positions are counted in.

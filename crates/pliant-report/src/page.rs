@@ -9,6 +9,7 @@ use base64::engine::general_purpose::STANDARD;
 use pliant_mesh::replace_file;
 
 use crate::figure::STYLE;
+use crate::orbit_view::ORBIT_STYLE;
 use crate::raster::{FONT, Raster, png, rasterise};
 use crate::svg::escaped;
 use crate::{Figure, ReportError, orbit_script};
@@ -96,25 +97,39 @@ pub struct Animation {
 
 /// Pixels of a PNG file for each of the figure.
 const STILL_SCALE: f32 = 2.0;
-/// Figures of more bytes than this are in the page as PNG; their SVG files stay.
-const LARGEST_INLINE: usize = 400_000;
-/// The figures in the page take no more bytes than this together; the largest become PNG first.
-const LARGEST_TOTAL: usize = 3_000_000;
+/// Where the figures take more bytes than this together, those that save most are in the page as PNG; their SVG files stay. With what moves,
+/// the page is below 5 MB.
+const LARGEST_TOTAL: usize = 2_200_000;
+
+/// Makes a directory for a page, and tries whether it can be written: better before long work than after it.
+///
+/// # Errors
+/// If it cannot be made or written.
+pub fn prepare_directory(directory: &Path) -> Result<(), ReportError> {
+    let figures = directory.join("figures");
+    fs::create_dir_all(&figures).map_err(|source| ReportError::Write { path: figures.clone(), source })?;
+    for directory in [directory, &figures] {
+        let trial = directory.join(".trial");
+        write_file(trial.clone(), b"")?;
+        fs::remove_file(&trial).map_err(|source| ReportError::Write { path: trial, source })?;
+    }
+    Ok(())
+}
 
 /// Writes `index.html`, and each figure as SVG and PNG into `figures/`. Files of the same names are replaced, others stay.
 ///
 /// # Errors
 /// If the directory cannot be written.
 pub fn write_page(page: &Page, directory: &Path) -> Result<(), ReportError> {
+    prepare_directory(directory)?;
     let figures = directory.join("figures");
-    fs::create_dir_all(&figures).map_err(|source| ReportError::Write { path: figures.clone(), source })?;
     let mut stills = Vec::new();
     for figure in page.figures() {
         let svg = figure.svg();
         let still = png(&figure.name, &[rasterise(&figure.name, &svg, STILL_SCALE)?], 0)?;
         write_file(figures.join(format!("{}.svg", figure.name)), svg.as_bytes())?;
         write_file(figures.join(format!("{}.png", figure.name)), &still)?;
-        stills.push(Still { bytes: svg.len(), png: still, is_inline: svg.len() <= LARGEST_INLINE });
+        stills.push(Still { svg_bytes: svg.len(), png: still, is_inline: true });
     }
     for animation in page.animations() {
         let draw = |svg: &String| rasterise(&animation.name, svg, 1.0);
@@ -128,19 +143,27 @@ pub fn write_page(page: &Page, directory: &Path) -> Result<(), ReportError> {
 
 /// The PNG of a figure, and whether the page holds that or the SVG.
 struct Still {
-    bytes: usize,
+    svg_bytes: usize,
     png: Vec<u8>,
     is_inline: bool,
 }
 
-/// Takes the largest SVGs out of the page until the rest is small enough.
+impl Still {
+    /// As text in the page.
+    fn png_bytes(&self) -> usize {
+        self.png.len() / 3 * 4
+    }
+}
+
+/// Takes SVGs out of the page until the rest is small enough, or PNGs would not be smaller.
 fn keep_small(stills: &mut [Still]) {
     loop {
-        let inline = stills.iter_mut().filter(|still| still.is_inline);
-        let total: usize = inline.map(|still| still.bytes).sum();
-        let largest = stills.iter_mut().filter(|still| still.is_inline).max_by_key(|still| still.bytes);
+        let bytes = |still: &Still| if still.is_inline { still.svg_bytes } else { still.png_bytes() };
+        let total: usize = stills.iter().map(bytes).sum();
+        let saving = |still: &&mut Still| still.svg_bytes.saturating_sub(still.png_bytes());
+        let largest = stills.iter_mut().filter(|still| still.is_inline).max_by_key(saving);
         match largest {
-            Some(still) if total > LARGEST_TOTAL => still.is_inline = false,
+            Some(still) if total > LARGEST_TOTAL && saving(&still) > 0 => still.is_inline = false,
             _ => return,
         }
     }
@@ -200,7 +223,8 @@ impl Page {
             }
             body += "</section>\n";
         }
-        if body.contains("class=\"orbit-view\"") {
+        let turns = body.contains("class=\"orbit-view\"");
+        if turns {
             body += &orbit_script();
         }
         body += "</main>\n<footer>Every figure is also a file: SVG and PNG, in the directory <code>figures</code>.</footer>";
@@ -209,12 +233,13 @@ impl Page {
                 "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">",
                 "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"><link rel=\"icon\" href=\"data:,\">\n",
                 "<title>{title}</title>\n<style>\n",
-                "@font-face{{font-family:\"DejaVu Sans\";src:url(data:font/ttf;base64,{font})}}\n{page}{figure}</style></head>\n",
+                "@font-face{{font-family:\"DejaVu Sans\";src:url(data:font/ttf;base64,{font})}}\n{page}{orbit}{figure}</style></head>\n",
                 "<body>\n{body}\n</body></html>\n"
             ),
             title = escaped(&self.title),
             font = STANDARD.encode(FONT),
             page = include_str!("page.css"),
+            orbit = if turns { ORBIT_STYLE } else { "" },
             figure = STYLE,
             body = body
         )
@@ -223,21 +248,25 @@ impl Page {
 
 fn figure_html(figure: &Figure, still: Option<&Still>) -> String {
     let name = escaped(&figure.name);
-    let drawing = match still {
-        Some(still) if !still.is_inline => format!(
-            "<img class=\"picture\" style=\"--width:800px\" alt=\"{}\" src=\"data:image/png;base64,{}\">",
-            escaped(&figure.title),
-            STANDARD.encode(&still.png)
-        ),
-        _ => figure.panels.iter().map(|panel| panel.inline() + "\n").collect(),
+    let (width, drawing) = match still {
+        Some(still) if !still.is_inline => {
+            let file = STANDARD.encode(&still.png);
+            let title = escaped(&figure.title);
+            (800.0, format!("<img class=\"picture\" alt=\"{title}\" src=\"data:image/png;base64,{file}\">"))
+        }
+        _ => {
+            let widest = figure.panels.iter().map(|panel| panel.width).fold(1.0, f64::max);
+            (widest, figure.panels.iter().map(|panel| panel.inline() + "\n").collect())
+        }
     };
     format!(
         concat!(
             "<figure id=\"{0}\"><span class=\"files\"><a href=\"figures/{0}.svg\">SVG</a> <a href=\"figures/{0}.png\">PNG</a></span>",
-            "<h3>{1}</h3><div class=\"panels\">\n{2}</div><figcaption>{3}</figcaption></figure>\n"
+            "<h3>{1}</h3><div class=\"panels\" style=\"--width:{2:.0}px\">\n{3}</div><figcaption>{4}</figcaption></figure>\n"
         ),
         name,
         escaped(&figure.title),
+        width,
         drawing,
         escaped(&figure.caption)
     )
@@ -268,9 +297,10 @@ fn table_html(table: &Table) -> String {
 
 fn view_html(view: &View) -> String {
     let file = view.animation.as_ref().map_or_else(String::new, |animation| {
+        let name = escaped(&animation.name);
         format!(
-            "<span class=\"files\"><a href=\"figures/{}.png\">animated PNG</a></span>",
-            escaped(&animation.name)
+            "<span class=\"files\"><a href=\"figures/{name}.png\">animated PNG</a></span>\
+             <noscript><img class=\"picture\" alt=\"\" src=\"figures/{name}.png\"></noscript>"
         )
     });
     format!(

@@ -56,18 +56,13 @@ impl<'m, const D: usize> HtmlReport<'m, D> {
             vertices.sort_unstable();
             vertices.dedup();
         }
-        let probe = match &scene.probe {
-            Some(probe) => select_vertices(&model.mesh, probe, "probe")?.first().copied(),
-            None => None,
-        };
-        let body = Body {
-            mesh: &model.mesh,
-            youngs_modulus: model.material.youngs_modulus(),
-            pinned,
-            handle,
-            probe,
-            upright: upright(scene),
-        };
+        let mut body = Body::new(&model.mesh, model.material.youngs_modulus());
+        if let Some(probe) = &scene.probe {
+            body.probe = select_vertices(&model.mesh, probe, "probe")?.first().copied();
+        }
+        body.pinned = pinned;
+        body.handle = handle;
+        body.upright = upright(scene);
         let page = Page {
             title: Path::new(&scene.name)
                 .file_stem()

@@ -3,9 +3,8 @@
 use pliant::basis::{Subspace, Weights};
 use pliant::fem::Elasticity;
 use pliant::report::{
-    Cell, FrameWeight, Item, NewtonHistory, OrbitShape, OrbitView, PatchTest, Section, SpaceShape, Sparsity,
-    SurfaceField, Table, View, newton_figure, orbit_view, patch_test_figure, shape_figure, sparsity_figure,
-    volume_figure, weight_figure,
+    Cell, FrameWeight, Item, NewtonHistory, PatchTest, Section, SpaceShape, Sparsity, Table, newton_figure,
+    patch_test_figure, shape_figure, sparsity_figure, turning_view, volume_figure, weight_figure,
 };
 use pliant::statics::Equilibrium;
 
@@ -28,7 +27,7 @@ pub struct SolvedSpace<const D: usize> {
 
 /// What a figure calls a subspace.
 pub fn label(method: &str, frames: usize) -> String {
-    format!("{method}, {frames} frames")
+    format!("{method}, {frames} {}", if frames == 1 { "frame" } else { "frames" })
 }
 
 fn label_of<const D: usize>(space: &Space<D>) -> String {
@@ -101,38 +100,11 @@ impl<const D: usize> HtmlReport<'_, D> {
         let shown = shape_figure(&self.body, &full.displacement, &shapes);
         let mut items = vec![Item::Figure(shown)];
         if D == 3 {
-            items.push(Item::View(self.turning_view(&shapes)));
+            items.push(Item::View(turning_view(&self.body, &shapes)));
         }
         items.push(Item::Figure(volume_figure(&self.body, &shapes)));
         items.push(Item::Figure(newton_figure(&histories)));
         section("The solutions", "", items)
-    }
-
-    /// The deformed surfaces in a view that the reader turns.
-    fn turning_view(&self, shapes: &[SpaceShape]) -> View {
-        let logarithms = self.body.logarithms();
-        let orbit: Vec<OrbitShape<'_>> = shapes
-            .iter()
-            .map(|shape| OrbitShape {
-                name: &shape.label,
-                displacement: Some(&shape.displacement),
-                field: SurfaceField::Cells(&logarithms),
-            })
-            .collect();
-        let view = OrbitView {
-            title: "The deformed surface, to be turned",
-            shapes: &orbit,
-            scale: self.body.modulus_scale(),
-            label: "log10 E (Pa)",
-            still: "<p>This needs WebGL; the figure above shows the same shapes.</p>",
-        };
-        View {
-            title: "The deformed surface".to_owned(),
-            caption: "Turn it and choose a space: where a shape is too straight, its space is too stiff."
-                .to_owned(),
-            html: orbit_view(self.body.mesh, &view),
-            animation: None,
-        }
     }
 
     /// Vertices sorted along the longest side of the body.

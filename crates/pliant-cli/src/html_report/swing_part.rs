@@ -14,8 +14,10 @@ pub fn swing_section<const D: usize>(
     full: &[Equilibrium<D>],
     solved: &[Vec<Equilibrium<D>>],
 ) -> Section {
-    let displacements =
-        |poses: &[Equilibrium<D>]| poses.iter().map(|pose| pose.displacement.clone()).collect::<Vec<_>>();
+    let displacements = |poses| -> Vec<&[f64]> {
+        let poses: &[Equilibrium<D>] = poses;
+        poses.iter().map(|pose| &pose.displacement[..]).collect()
+    };
     let mut spaces =
         vec![SwingSpace { label: "full FEM".to_owned(), poses: displacements(full), errors: Vec::new() }];
     let mut errors = Vec::new();

@@ -22,8 +22,19 @@ use crate::{MethodStyle, Panel, Sign, method_style};
 pub struct Axis {
     /// Beside the axis.
     pub label: String,
-    /// Whether equal factors are equal distances; values that are not above 0 are left out then.
-    pub is_logarithmic: bool,
+    /// What equal distances are.
+    pub scale: AxisScale,
+}
+
+/// What equal distances along an axis are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AxisScale {
+    /// Equal differences.
+    Linear,
+    /// Equal differences, of whole numbers alone.
+    Counting,
+    /// Equal factors; values that are not above 0 are left out.
+    Logarithmic,
 }
 
 /// Points in the order in which they are linked.
@@ -66,16 +77,25 @@ const TITLE: f64 = 26.0;
 impl Axis {
     /// Equal differences are equal distances.
     pub fn linear(label: &str) -> Self {
-        Self { label: label.to_owned(), is_logarithmic: false }
+        Self { label: label.to_owned(), scale: AxisScale::Linear }
+    }
+
+    /// The same for whole numbers, which alone are written.
+    pub fn counting(label: &str) -> Self {
+        Self { label: label.to_owned(), scale: AxisScale::Counting }
     }
 
     /// Equal factors are equal distances.
     pub fn logarithmic(label: &str) -> Self {
-        Self { label: label.to_owned(), is_logarithmic: true }
+        Self { label: label.to_owned(), scale: AxisScale::Logarithmic }
+    }
+
+    fn is_logarithmic(&self) -> bool {
+        self.scale == AxisScale::Logarithmic
     }
 
     fn shows(&self, value: f64) -> bool {
-        value.is_finite() && (value > 0.0 || !self.is_logarithmic)
+        value.is_finite() && (value > 0.0 || !self.is_logarithmic())
     }
 }
 
@@ -135,7 +155,7 @@ impl Chart {
     fn factor(&self) -> f64 {
         let values = self.series.iter().flat_map(|series| &series.points).map(|point| point[1]);
         let least = values.filter(|&value| self.y.shows(value)).fold(f64::INFINITY, f64::min);
-        if self.y.is_logarithmic && least < 1e-9 { 10_f64.powf(-least.log10().floor()) } else { 1.0 }
+        if self.y.is_logarithmic() && least < 1e-9 { 10_f64.powf(-least.log10().floor()) } else { 1.0 }
     }
 
     fn shown(&self, series: &Series, factor: f64) -> Series {
@@ -150,8 +170,16 @@ impl Chart {
         let values: Vec<f64> = values.chain(self.levels.iter().map(|level| level.1)).collect();
         let highest = values.iter().copied().filter(|value| value.is_finite()).fold(0.0, f64::max);
         let step = 10_f64.powf((highest / 2.0).log10().floor());
-        (!self.y.is_logarithmic && !self.levels.is_empty() && highest > 0.0)
+        (!self.y.is_logarithmic() && !self.levels.is_empty() && highest > 0.0)
             .then(|| (1.05 * highest / step).ceil() * step)
+    }
+
+    /// 1, 2, 5, 10 and so on, so that few numbers stand along the axis.
+    fn count_step(&self) -> f64 {
+        let xs = || self.series.iter().flat_map(|series| &series.points).map(|point| point[0]);
+        let range = xs().fold(f64::NEG_INFINITY, f64::max) - xs().fold(f64::INFINITY, f64::min);
+        let steps = (0..9).flat_map(|power| [1.0, 2.0, 5.0].map(|digit| digit * 10_f64.powi(power)));
+        steps.into_iter().find(|step| range / step <= 8.0).unwrap_or(1e9)
     }
 
     fn layout(&self, plots: &[Plot], width: f64, height: f64, factor: f64) -> Layout {
@@ -159,10 +187,12 @@ impl Chart {
             .with_x_label(self.x.label.clone())
             .with_y_label(self.y.label.clone());
         let powers = TickFormat::Custom(Arc::new(move |value| power_of_ten(value / factor)));
-        if self.x.is_logarithmic {
-            layout = layout.with_log_x();
+        match self.x.scale {
+            AxisScale::Linear => (),
+            AxisScale::Counting => layout = layout.with_x_tick_step(self.count_step()),
+            AxisScale::Logarithmic => layout = layout.with_log_x(),
         }
-        if self.y.is_logarithmic {
+        if self.y.is_logarithmic() {
             layout = layout.with_log_y().with_y_tick_format(powers);
         }
         if let Some(top) = self.top() {

@@ -88,7 +88,7 @@ pub fn fit_figure(points: &[FitPoint], target: f64) -> Figure {
     };
     let chart = Chart {
         title: "Largest error of all loads".to_owned(),
-        x: Axis::linear("frames"),
+        x: Axis::counting("frames"),
         y: Axis::logarithmic("error in the mass norm (1)"),
         series: vec![
             line("estimated, training loads", Some("adaptive"), &|point| Some(point.estimated)),

@@ -57,7 +57,7 @@ pub fn distance_figure<const D: usize>(body: &Body<'_, D>, distances: &Distances
         name: "distances".to_owned(),
         title: "Distance from the probe, in metres and in compliance".to_owned(),
         caption: "Compliance distance grows by length over stiffness. Along the red line the distance in metres is a ramp, \
-                  the compliance distance a staircase: flat in what is stiff, steep in what is soft. Nodes that are spread by it fall where the body bends."
+                  the compliance distance a staircase: flat in what is stiff, steep in what is soft; it falls where a way round through stiff parts is shorter. Nodes that are spread by it fall where the body bends."
             .to_owned(),
         panels,
     }

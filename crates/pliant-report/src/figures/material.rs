@@ -1,7 +1,7 @@
 //! What the body is made of, and where it is held.
 
 use crate::body::{MODULUS, WIDTH};
-use crate::{Body, CutPlane, Figure, LineStyle, MeshPanel, Viewpoint, mesh_panels};
+use crate::{Body, CutPlane, Figure, LineStyle, MeshPanel, mesh_panels};
 
 /// log10 E on the body with its interfaces, pins, handle and probe; a solid from two sides and cut open.
 pub fn material_figure<const D: usize>(body: &Body<'_, D>) -> Figure {
@@ -11,7 +11,8 @@ pub fn material_figure<const D: usize>(body: &Body<'_, D>) -> Figure {
         .into_iter()
         .map(|(from, view)| {
             let title = if from.is_empty() { "Material".to_owned() } else { format!("Material, {from}") };
-            let panel = MeshPanel::new(body.mesh, &title)
+            let panel = body
+                .panel(&title)
                 .seen_from(view)
                 .cells(&logarithms, None, scale.clone(), MODULUS)
                 .outline(None, LineStyle::Solid);
@@ -47,11 +48,10 @@ fn cut_open<'m, const D: usize>(body: &Body<'m, D>, logarithms: &[f64]) -> MeshP
     let at = low[axis] + 0.4999 * (high[axis] - low[axis]);
     let polygons = CutPlane { axis, at }.polygons(body.mesh, logarithms);
     let name = ["x", "y", "z"][axis];
-    let front = Viewpoint::new(body.upright, 0.0, 0.0);
     // Round-off about 0 would be printed with a sign.
     let shown = if at.abs() < 1e-3 * (high[axis] - low[axis]) { 0.0 } else { at };
-    MeshPanel::new(body.mesh, &format!("Cut at {name} = {shown:.3} m"))
-        .seen_from(front)
+    body.panel(&format!("Cut at {name} = {shown:.3} m"))
+        .seen_from(body.front())
         .polygons(&polygons, body.modulus_scale(), MODULUS)
         .outline(None, LineStyle::Dashed)
 }

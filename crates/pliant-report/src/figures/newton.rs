@@ -31,7 +31,7 @@ pub fn newton_figure(histories: &[NewtonHistory]) -> Figure {
                 }
             })
             .collect();
-        let x = Axis::linear("Newton iteration");
+        let x = Axis::counting("Newton iteration");
         Chart { title: title.to_owned(), x, y: Axis::logarithmic(label), series, levels: Vec::new() }
             .panel(WIDTH, 330.0)
     };

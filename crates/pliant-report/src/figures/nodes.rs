@@ -20,7 +20,9 @@ pub fn node_figure<const D: usize>(body: &Body<'_, D>, placements: &[NodePlaceme
     let panels: Vec<_> = placements
         .iter()
         .map(|placement| {
-            let title = format!("{} nodes, spread {}", placement.nodes.len(), placement.title);
+            let count = placement.nodes.len();
+            let nodes = if count == 1 { "node" } else { "nodes" };
+            let title = format!("{count} {nodes}, spread {}", placement.title);
             body.cell_panel(&title, &logarithms, scale.clone(), MODULUS).marks(&placement.nodes, Mark::Node)
         })
         .collect();

@@ -2,7 +2,10 @@
 
 use crate::body::{MODULUS, WIDTH};
 use crate::colour_scale::short;
-use crate::{Body, ColourScale, Figure, LineStyle, mesh_panels};
+use crate::{
+    Body, ColourScale, Figure, LineStyle, MeshPanel, OrbitShape, OrbitView, Panel, SurfaceField, View,
+    mesh_panels, orbit_view,
+};
 
 /// The solution in one space.
 #[derive(Clone, Debug)]
@@ -28,12 +31,8 @@ impl SpaceShape {
 
 /// Each shape, the full one dashed over it.
 pub fn shape_figure<const D: usize>(body: &Body<'_, D>, full: &[f64], shapes: &[SpaceShape]) -> Figure {
-    let (logarithms, scale) = (body.logarithms(), body.modulus_scale());
     let panel = |shape: &SpaceShape| {
-        let panel = body
-            .panel(&shape.title())
-            .cells(&logarithms, Some(&shape.displacement), scale.clone(), MODULUS)
-            .outline(Some(&shape.displacement), LineStyle::Solid);
+        let panel = deformed(body, shape);
         if shape.error.is_some() { panel.outline(Some(full), LineStyle::Dashed) } else { panel }
     };
     let panels: Vec<_> = shapes.iter().map(panel).collect();
@@ -44,6 +43,43 @@ pub fn shape_figure<const D: usize>(body: &Body<'_, D>, full: &[f64], shapes: &[
                   locks. The error is the distance between the two in the mass norm, relative to the size of the body."
             .to_owned(),
         panels: mesh_panels(&panels, WIDTH),
+    }
+}
+
+fn deformed<'m, const D: usize>(body: &Body<'m, D>, shape: &SpaceShape) -> MeshPanel<'m, D> {
+    let displacement = Some(&shape.displacement[..]);
+    body.panel(&shape.title())
+        .cells(&body.logarithms(), displacement, body.modulus_scale(), MODULUS)
+        .outline(displacement, LineStyle::Solid)
+}
+
+/// The deformed surfaces in a view that the reader turns; the first of them, at least one, is the still picture in its place.
+pub fn turning_view<const D: usize>(body: &Body<'_, D>, shapes: &[SpaceShape]) -> View {
+    let logarithms = body.logarithms();
+    let orbit: Vec<OrbitShape<'_>> = shapes
+        .iter()
+        .map(|shape| OrbitShape {
+            name: &shape.label,
+            displacement: Some(&shape.displacement),
+            field: SurfaceField::Cells(&logarithms),
+        })
+        .collect();
+    let still: String = mesh_panels(&[deformed(body, &shapes[0])], WIDTH).iter().map(Panel::inline).collect();
+    let view = OrbitView {
+        title: "The deformed surface, to be turned",
+        shapes: &orbit,
+        scale: body.modulus_scale(),
+        label: MODULUS,
+        front: body.front(),
+        still: &still,
+    };
+    View {
+        title: "The deformed surface".to_owned(),
+        caption: "Turn it and choose a space: where a shape is too straight, its space is too stiff. On paper, and in a browser without \
+                  WebGL, one shape stands still."
+            .to_owned(),
+        html: orbit_view(body.mesh, &view),
+        animation: None,
     }
 }
 

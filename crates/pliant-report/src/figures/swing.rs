@@ -2,7 +2,7 @@
 
 use crate::body::WIDTH;
 use crate::panel_grid::mesh_panels_within;
-use crate::swing_view::{DELAY, SwingSpace, swing_player};
+use crate::swing_player::{DELAY, SwingSpace, swing_player};
 use crate::{Animation, Axis, Body, Chart, Figure, LineStyle, Series, View};
 
 /// The error of each space against the angle; `spaces` are labels, methods and the error of each pose.
@@ -34,44 +34,49 @@ pub fn swing_error_figure(angles_degrees: &[f64], spaces: &[(String, String, Vec
 }
 
 /// The poses of every space, the full one first, as a part of the page that moves and as an animated file.
-pub fn swing_view<const D: usize>(body: &Body<'_, D>, angles_degrees: &[f64], spaces: &[SwingSpace]) -> View {
-    let scale = body.modulus_scale();
-    let view = body.main_view();
-    let html = swing_player(body.mesh, view, &scale, &body.region_logarithms(), angles_degrees, spaces);
-    let logarithms = body.logarithms();
-    let panel = |space: &SwingSpace, pose: usize| {
+///
+/// # Panics
+/// If there is no space, or a space has not one displacement for each vertex in each pose.
+pub fn swing_view<const D: usize>(
+    body: &Body<'_, D>,
+    angles_degrees: &[f64],
+    spaces: &[SwingSpace<'_>],
+) -> View {
+    let (logarithms, scale) = (body.logarithms(), body.modulus_scale());
+    let panel = |space: &SwingSpace<'_>, pose: usize| {
         let title = match space.errors.get(pose) {
             Some(error) => format!("{}: error {error:.4}", space.label),
             None => format!("{}: {:.1} degrees", space.label, angles_degrees[pose]),
         };
         let panel = body
             .panel(&title)
-            .cells(&logarithms, Some(&space.poses[pose]), scale.clone(), "")
-            .outline(Some(&space.poses[pose]), LineStyle::Solid)
+            .cells(&logarithms, Some(space.poses[pose]), scale.clone(), "")
+            .outline(Some(space.poses[pose]), LineStyle::Solid)
             .without_bar();
         match space.errors.is_empty() {
             true => panel,
-            false => panel.outline(Some(&spaces[0].poses[pose]), LineStyle::Dashed),
+            false => panel.outline(Some(spaces[0].poses[pose]), LineStyle::Dashed),
         }
     };
-    let poses: Vec<Vec<_>> = (0..angles_degrees.len())
-        .map(|pose| spaces.iter().map(|space| panel(space, pose)).collect())
-        .collect();
-    let all: Vec<_> = poses.iter().flatten().map(crate::MeshPanel::extent).collect();
-    let pictures = poses
-        .iter()
-        .map(|panels| {
-            let panels = mesh_panels_within(panels, &all, 0.8 * WIDTH);
-            Figure { name: String::new(), title: "Swing".to_owned(), caption: String::new(), panels }
-                .svg_in_columns(3)
-        })
-        .collect();
+    let empty = body.panel("");
+    let every = spaces.iter().flat_map(|space| &space.poses);
+    let extents: Vec<_> = every.map(|displacement| empty.extent_of(displacement)).collect();
+    let picture = |pose: usize| {
+        let panels: Vec<_> = spaces.iter().map(|space| panel(space, pose)).collect();
+        let panels = mesh_panels_within(&panels, &extents, 0.8 * WIDTH);
+        Figure { name: String::new(), title: "Swing".to_owned(), caption: String::new(), panels }
+            .svg_in_columns(3)
+    };
     View {
         title: "The swing, pose by pose".to_owned(),
         caption: "The handle turns about the pins, out and back. Full FEM is dashed over every space: look for parts that lag behind, \
                   and for stiff segments that bend."
             .to_owned(),
-        html,
-        animation: Some(Animation { name: "swing".to_owned(), pictures, delay_milliseconds: DELAY }),
+        html: swing_player(body, angles_degrees, spaces),
+        animation: Some(Animation {
+            name: "swing".to_owned(),
+            pictures: (0..angles_degrees.len()).map(picture).collect(),
+            delay_milliseconds: DELAY,
+        }),
     }
 }

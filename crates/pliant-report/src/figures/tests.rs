@@ -23,14 +23,10 @@ fn all<const D: usize>(mesh: &SimplexMesh<D>) -> (Vec<Figure>, View) {
     let n = mesh.vertex_count();
     let moduli: Vec<f64> =
         mesh.cell_regions().iter().map(|&region| if region == 0 { 1e6 } else { 1e3 }).collect();
-    let body = Body {
-        mesh,
-        youngs_modulus: &moduli,
-        pinned: vec![0, 1],
-        handle: vec![n - 1],
-        probe: Some(n - 2),
-        upright: 1,
-    };
+    let mut body = Body::new(mesh, &moduli);
+    body.pinned = vec![0, 1];
+    body.handle = vec![n - 1];
+    body.probe = Some(n - 2);
     let along: Vec<f64> = mesh.positions().iter().map(|x| x[0]).collect();
     let bent: Vec<f64> = mesh
         .positions()
@@ -99,12 +95,8 @@ fn all<const D: usize>(mesh: &SimplexMesh<D>) -> (Vec<Figure>, View) {
     ];
     let rest = vec![0.0; n * D];
     let spaces = [
-        SwingSpace {
-            label: "full FEM".to_owned(),
-            poses: vec![rest.clone(), bent.clone()],
-            errors: Vec::new(),
-        },
-        SwingSpace { label, poses: vec![rest, bent], errors: vec![0.0, 0.1] },
+        SwingSpace { label: "full FEM".to_owned(), poses: vec![&rest, &bent], errors: Vec::new() },
+        SwingSpace { label, poses: vec![&rest, &bent], errors: vec![0.0, 0.1] },
     ];
     (figures, swing_view(&body, &[0.0, 5.0], &spaces))
 }
@@ -131,6 +123,20 @@ fn every_figure_of_a_flat_body_is_drawn_the_same_twice() {
 #[test]
 fn every_figure_of_a_solid_body_is_drawn_the_same_twice() {
     check(&solid());
+}
+
+#[test]
+fn a_large_solid_is_drawn_as_pixels_inside_a_small_figure() {
+    let options = BoxOptions { resolution: Resolution::Counts([60, 12, 12]), ..Default::default() };
+    let mesh = box_mesh(&options).unwrap();
+    let moduli: Vec<f64> = (0..mesh.cell_count()).map(|cell| 1e3 + cell as f64).collect();
+    let mut body = Body::new(&mesh, &moduli);
+    body.pinned = (0..mesh.vertex_count()).collect();
+    let svg = material_figure(&body).svg();
+    assert!(svg.contains("<image ") && svg.len() < 300_000, "{} bytes", svg.len());
+    let drawn = rasterise("material", &svg, 1.0).unwrap();
+    let dark = drawn.rgb.chunks_exact(3).filter(|pixel| pixel.iter().all(|&part| part < 128)).count();
+    assert!(dark > 5000, "the pixels are in the PNG too: {dark}");
 }
 
 #[test]

@@ -92,7 +92,7 @@ fn pattern(space: &Sparsity) -> Panel {
         top - 5.0,
         Anchor::Middle,
         "small",
-        &format!("frames 0 to {}", space.frames.saturating_sub(1)),
+        &if space.frames > 1 { format!("frames 0 to {}", space.frames - 1) } else { "frame 0".to_owned() },
     );
     let y = top + 0.5 * drawn;
     let _ = write!(

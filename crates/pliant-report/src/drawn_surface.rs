@@ -11,6 +11,10 @@ pub struct DrawnSurface {
     pub(crate) triangles: Vec<[usize; 3]>,
     /// The mesh cell of each triangle.
     pub(crate) cells: Vec<usize>,
+    /// The region of that cell.
+    pub(crate) regions: Vec<usize>,
+    /// Surface vertices of each edge, the lower first, with a triangle beside it; ascending, once for each triangle.
+    pub(crate) sides: Vec<([usize; 2], usize)>,
 }
 
 /// A field to colour a surface by.
@@ -37,7 +41,22 @@ impl DrawnSurface {
         let mut number = vec![0; used.len()];
         vertices.iter().enumerate().for_each(|(index, &vertex)| number[vertex] = index);
         let triangles = corners.iter().map(|triangle| triangle.map(|vertex| number[vertex])).collect();
-        Self { vertices, triangles, cells }
+        let regions = cells.iter().map(|&cell| mesh.cell_regions()[cell]).collect();
+        Self::of_triangles(vertices, triangles, cells, regions)
+    }
+
+    pub(crate) fn of_triangles(
+        vertices: Vec<usize>,
+        triangles: Vec<[usize; 3]>,
+        cells: Vec<usize>,
+        regions: Vec<usize>,
+    ) -> Self {
+        let edges = |(index, [a, b, c]): (usize, &[usize; 3])| {
+            [[*a, *b], [*b, *c], [*c, *a]].map(|[a, b]| ([a.min(b), a.max(b)], index))
+        };
+        let mut sides: Vec<([usize; 2], usize)> = triangles.iter().enumerate().flat_map(edges).collect();
+        sides.sort_unstable();
+        Self { vertices, triangles, cells, regions, sides }
     }
 
     /// How many triangles there are.
@@ -87,7 +106,7 @@ impl DrawnSurface {
 }
 
 /// The boundary facets of a 3D mesh, counter-clockwise from outside, and the cell behind each.
-pub(crate) fn boundary_with_cells<const D: usize>(mesh: &SimplexMesh<D>) -> (Vec<[usize; 3]>, Vec<usize>) {
+fn boundary_with_cells<const D: usize>(mesh: &SimplexMesh<D>) -> (Vec<[usize; 3]>, Vec<usize>) {
     let facets = boundary_facets(mesh);
     // Facets come in the order of the cells, and one of the boundary has all its vertices in no other cell.
     let mut cells = Vec::with_capacity(facets.len());
