@@ -1,5 +1,6 @@
 //! The static problem of a scene, and its solutions in the full space and in subspaces.
 
+use std::sync::OnceLock;
 use std::time::Instant;
 
 use pliant::basis::Subspace;
@@ -40,6 +41,7 @@ pub struct Setting<'m, const D: usize> {
     probe: Option<usize>,
     hard_pinned: usize,
     seconds: f64,
+    full: OnceLock<FullSolution<D>>,
 }
 
 /// The full solution and its record.
@@ -109,14 +111,25 @@ impl<'m, const D: usize> Setting<'m, D> {
         newton.path = scene.newton.path.unwrap_or(newton.path);
         let seconds = begun.elapsed().as_secs_f64();
         let hard_pinned = hard_pinned.len();
-        Ok(Self { problem, training, testing, newton, pinned, gravity, probe, hard_pinned, seconds })
+        let full = OnceLock::new();
+        Ok(Self { problem, training, testing, newton, pinned, gravity, probe, hard_pinned, seconds, full })
     }
 
-    /// Solves the full problem.
+    /// The full solution: solved when it is first asked for, and kept.
     ///
     /// # Errors
     /// What the library says.
-    pub fn solve_full(&self) -> Result<FullSolution<D>, Failure> {
+    pub fn full(&self) -> Result<&FullSolution<D>, Failure> {
+        match self.full.get() {
+            Some(full) => Ok(full),
+            None => {
+                let full = self.solve_full()?;
+                Ok(self.full.get_or_init(|| full))
+            }
+        }
+    }
+
+    fn solve_full(&self) -> Result<FullSolution<D>, Failure> {
         let begun = Instant::now();
         let mut workspace = self.problem.workspace().map_err(Failure::work)?;
         let setup = self.seconds + begun.elapsed().as_secs_f64();

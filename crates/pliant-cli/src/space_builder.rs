@@ -44,8 +44,9 @@ impl<'a, const D: usize> SpaceBuilder<'a, D> {
         Ok(Self { basis, grown: Vec::new() })
     }
 
-    /// Grows the adaptive frames of these subspaces, once for all that grow alike. What goes wrong there is said when one of them is built.
-    pub fn with_grown_frames(mut self, setting: &Setting<'_, D>, specs: &[SubspaceSpec]) -> Self {
+    /// Grows the adaptive frames of these subspaces, once for all that grow alike, unless there are as many already. What goes wrong there is
+    /// said when one of them is built.
+    pub fn grow_frames(&mut self, setting: &Setting<'_, D>, specs: &[SubspaceSpec]) {
         let mut wanted: Vec<AdaptiveOptions> = Vec::new();
         for spec in specs.iter().filter(|spec| spec.method == SpaceMethod::Adaptive) {
             match wanted.iter_mut().find(|options| grows_alike(options, &spec.growth)) {
@@ -53,12 +54,15 @@ impl<'a, const D: usize> SpaceBuilder<'a, D> {
                 None => wanted.push(AdaptiveOptions { frames: spec.frames, ..spec.growth.clone() }),
             }
         }
-        let grow = |options: AdaptiveOptions| {
-            let grown = self.grow(setting, &options, None);
-            (options, grown)
+        let is_there = |options: &AdaptiveOptions| {
+            self.grown.iter().any(|(other, _)| grows_alike(other, options) && other.frames >= options.frames)
         };
-        self.grown = wanted.into_iter().map(grow).collect();
-        self
+        wanted.retain(|options| !is_there(options));
+        for options in wanted {
+            let grown = self.grow(setting, &options, None);
+            self.grown.retain(|(other, _)| !grows_alike(other, &options));
+            self.grown.push((options, grown));
+        }
     }
 
     /// Grows frames; as [`GrownFrames::grow`].

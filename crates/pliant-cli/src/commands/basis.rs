@@ -61,6 +61,7 @@ pub fn run(options: &Options, common: &CommonOptions) -> Result<(), Failure> {
         require_extension(path, &["npz"])?;
     }
     let source = Source::read(&options.source)?;
+    options.report.prepare()?;
     let spec = options.space.specification(&options.method, &source.scene)?;
     match &source.file.mesh {
         AnyMesh::Two(mesh) => build(mesh, &source, &spec, options, common),
@@ -81,7 +82,7 @@ fn build<const D: usize>(
     progress.say(spec.method.name());
     let mut builder = SpaceBuilder::new(&model, &source.scene, specs, None)?;
     if spec.method == SpaceMethod::Adaptive {
-        builder = builder.with_grown_frames(&Setting::new(&model, &source.scene)?, specs);
+        builder.grow_frames(&Setting::new(&model, &source.scene)?, specs);
     }
     let space = Space::build(&builder, spec)?;
     drop(progress);

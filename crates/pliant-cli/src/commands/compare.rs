@@ -12,6 +12,7 @@ use crate::output::{
     FailureRecord, Progress, Report, create_directory, error_chart, require_none_failed, space_table,
     to_json, write_atomically,
 };
+use crate::scene::Scene;
 use crate::setting::{Setting, require_converged};
 use crate::solution_files::{solution_names, write_solution};
 use crate::source::Source;
@@ -38,38 +39,51 @@ pub struct Options {
 /// A wrong scene, a solve that failed, or one that did not converge under `--strict`; what succeeded is reported first.
 pub fn run(options: &Options, common: &CommonOptions) -> Result<(), Failure> {
     let source = Source::from_scene(&options.scene.scene, &options.scene.set)?;
+    options.report.prepare()?;
     match &source.file.mesh {
-        AnyMesh::Two(mesh) => compare(mesh, &source, options, common),
-        AnyMesh::Three(mesh) => compare(mesh, &source, options, common),
+        AnyMesh::Two(mesh) => on_mesh(mesh, &source, options, common),
+        AnyMesh::Three(mesh) => on_mesh(mesh, &source, options, common),
     }
 }
 
-fn compare<const D: usize>(
+fn on_mesh<const D: usize>(
     mesh: &SimplexMesh<D>,
     source: &Source,
     options: &Options,
     common: &CommonOptions,
 ) -> Result<(), Failure> {
-    let scene = &source.scene;
     let model = Model::new(mesh.clone(), source)?;
-    let builder = SpaceBuilder::new(&model, scene, &scene.subspaces, None)?;
-    let setting = Setting::new(&model, scene)?;
+    let mut builder = SpaceBuilder::new(&model, &source.scene, &source.scene.subspaces, None)?;
+    let setting = Setting::new(&model, &source.scene)?;
+    compare(&source.scene, (&model, &setting, &mut builder), options, common)
+}
+
+/// Compares the subspaces of a scene; as [`run`].
+///
+/// # Errors
+/// As [`run`].
+pub fn compare<const D: usize>(
+    scene: &Scene,
+    (model, setting, builder): (&Model<D>, &Setting<'_, D>, &mut SpaceBuilder<'_, D>),
+    options: &Options,
+    common: &CommonOptions,
+) -> Result<(), Failure> {
     let out = options.scene.out.as_deref();
     out.map_or(Ok(()), create_directory)?;
     let progress = Progress::new(scene.subspaces.len() + 1, common);
     progress.say("full FEM");
-    let full = setting.solve_full()?;
+    let full = setting.full()?;
     let exact = &full.equilibrium.displacement;
     let scale = displacement_scale::<D>(exact);
     if let Some(directory) = out {
-        write_solution(&directory.join("full.vtu"), &model, setting.problem.elasticity(), exact, None)?;
+        write_solution(&directory.join("full.vtu"), model, setting.problem.elasticity(), exact, None)?;
         if options.gltf {
-            write_shape(directory, "full.vtu", &model, exact, &scale)?;
+            write_shape(directory, "full.vtu", model, exact, &scale)?;
         }
     }
     progress.step();
     progress.say("subspaces");
-    let builder = builder.with_grown_frames(&setting, &scene.subspaces);
+    builder.grow_frames(setting, &scene.subspaces);
     let mut report = Report {
         mesh: model.record(),
         full: Some(full.record.clone()),
@@ -80,19 +94,19 @@ fn compare<const D: usize>(
     let files = solution_names(&scene.subspaces);
     for (spec, file) in scene.subspaces.iter().zip(files) {
         progress.say(format!("{} at {} frames", spec.method, spec.frames));
-        let solved = Space::build(&builder, spec).and_then(|space| {
-            let (solution, record) = setting.solve_in(&space, Some(&full))?;
+        let solved = Space::build(builder, spec).and_then(|space| {
+            let (solution, record) = setting.solve_in(&space, Some(full))?;
             Ok((space, solution, record))
         });
         match solved {
             Ok((space, solution, record)) => {
                 if let Some(directory) = out {
                     if options.gltf {
-                        write_shape(directory, &file, &model, &solution.displacement, &scale)?;
+                        write_shape(directory, &file, model, &solution.displacement, &scale)?;
                     }
                     write_solution(
                         &directory.join(file),
-                        &model,
+                        model,
                         setting.problem.elasticity(),
                         &solution.displacement,
                         Some(exact),
@@ -109,8 +123,8 @@ fn compare<const D: usize>(
     }
     if options.report.is_wanted() {
         progress.say("report");
-        let mut html = HtmlReport::new(&model, scene)?;
-        html.add_comparison(&builder, setting.problem.elasticity(), &full, &kept, &report);
+        let mut html = HtmlReport::new(model, scene)?;
+        html.add_comparison(builder, setting.problem.elasticity(), full, &kept, &report);
         options.report.deliver(html)?;
     }
     drop(progress);

@@ -93,6 +93,7 @@ pub fn run(options: &Options, common: &CommonOptions) -> Result<(), Failure> {
         crate::output::require_extension(output, &["npz"])?;
     }
     let source = Source::from_scene(&options.scene.scene, &options.scene.set)?;
+    options.report.prepare()?;
     match &source.file.mesh {
         AnyMesh::Two(mesh) => fit(mesh, &source, options, common),
         AnyMesh::Three(mesh) => fit(mesh, &source, options, common),

@@ -71,6 +71,7 @@ struct NodeRecord {
 /// A method without nodes, more nodes than vertices, or a component that no node covers.
 pub fn run(options: &Options, common: &CommonOptions) -> Result<(), Failure> {
     let source = Source::read(&options.source)?;
+    options.report.prepare()?;
     let spec = options.space.specification(&options.method, &source.scene)?;
     match &source.file.mesh {
         AnyMesh::Two(mesh) => sample(mesh, &source, &spec, options, common),

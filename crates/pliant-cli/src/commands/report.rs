@@ -3,14 +3,18 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use pliant::report::{Page, write_page};
+use pliant::mesh::{AnyMesh, SimplexMesh};
+use pliant::report::{Page, prepare_directory, write_page};
 
 use crate::cli::{CommonOptions, SceneOptions};
 use crate::commands::{compare, sweep, swing};
 use crate::failure::Failure;
 use crate::html_report::{Part, ReportOptions};
-use crate::output::print;
-use crate::scene::Scene;
+use crate::model::Model;
+use crate::output::{Progress, print};
+use crate::setting::Setting;
+use crate::source::Source;
+use crate::space_builder::SpaceBuilder;
 
 /// Options of `pliant report`.
 #[derive(Args, Debug)]
@@ -25,39 +29,60 @@ pub struct Options {
     pub out: PathBuf,
 }
 
-/// Compares and sweeps, swings where the scene has a handle, writes the page, and prints what those commands print.
+/// Compares and sweeps, swings where the scene has a handle, writes the page, and prints what those commands print. What they share is
+/// solved and built once.
 ///
 /// # Errors
 /// As theirs; the page holds what succeeded.
 pub fn run(options: &Options, common: &CommonOptions) -> Result<(), Failure> {
-    let scene = Scene::read(&options.scene, &options.set)?;
-    let scene_options = SceneOptions { scene: options.scene.clone(), set: options.set.clone(), out: None };
-    let mut parts = vec![(
-        "compare",
-        part(|report| {
-            compare::run(&compare::Options { scene: scene_options.clone(), gltf: false, report }, common)
-        }),
-    )];
-    parts.push((
-        "sweep",
-        part(|report| {
-            let of_scene = sweep::Options {
-                scene: scene_options.clone(),
-                frames: Vec::new(),
-                methods: Vec::new(),
-                resume: false,
-                report,
-            };
-            sweep::run(&of_scene, common)
-        }),
-    ));
+    let source = Source::from_scene(&options.scene, &options.set)?;
+    prepare_directory(&options.out).map_err(Failure::work)?;
+    match &source.file.mesh {
+        AnyMesh::Two(mesh) => report(mesh, &source, options, common),
+        AnyMesh::Three(mesh) => report(mesh, &source, options, common),
+    }
+}
+
+fn report<const D: usize>(
+    mesh: &SimplexMesh<D>,
+    source: &Source,
+    options: &Options,
+    common: &CommonOptions,
+) -> Result<(), Failure> {
+    let scene = &source.scene;
+    let of_scene = SceneOptions { scene: options.scene.clone(), set: options.set.clone(), out: None };
+    let sweep_options = |report| sweep::Options {
+        scene: of_scene.clone(),
+        frames: Vec::new(),
+        methods: Vec::new(),
+        resume: false,
+        report,
+    };
+    let points = sweep::points(&sweep_options(ReportOptions::default()), scene)?;
+    let model = Model::new(mesh.clone(), source)?;
+    let setting = Setting::new(&model, scene)?;
+    let all = [&scene.subspaces[..], &points].concat();
+    let mut builder = SpaceBuilder::new(&model, scene, &all, None)?;
+    {
+        let progress = Progress::new(1, common);
+        progress.say("adaptive frames");
+        builder.grow_frames(&setting, &all);
+    }
+    let compared = part(|report| {
+        let options = compare::Options { scene: of_scene.clone(), gltf: false, report };
+        compare::compare(scene, (&model, &setting, &mut builder), &options, common)
+    });
+    let swept = part(|report| {
+        let shared = (&model, &setting, &mut builder);
+        sweep::sweep(scene, &points, shared, &sweep_options(report), common)
+    });
+    let mut parts = vec![("compare", compared), ("sweep", swept)];
     if !scene.handles.is_empty() {
-        parts.push((
-            "swing",
-            part(|report| {
-                swing::run(&swing::Options { scene: scene_options.clone(), gltf: false, report }, common)
-            }),
-        ));
+        let swung = part(|report| {
+            let options = swing::Options { scene: of_scene.clone(), gltf: false, report };
+            swing::swing(scene, &model, &setting, &options, common)
+        });
+        parts.push(("swing", swung));
     }
     let page = parts.iter().filter_map(|(_, (part, _))| part.page.clone()).reduce(joined);
     if let Some(page) = page {

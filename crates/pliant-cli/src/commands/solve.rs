@@ -69,14 +69,14 @@ fn solve<const D: usize>(
     progress.say(&options.space);
     let (name, displacement) = match spec {
         None => {
-            let full = setting.solve_full()?;
-            report.full = Some(full.record);
-            ("full.vtu".to_owned(), full.equilibrium.displacement)
+            let full = setting.full()?;
+            report.full = Some(full.record.clone());
+            ("full.vtu".to_owned(), full.equilibrium.displacement.clone())
         }
         Some(spec) => {
             let specs = std::slice::from_ref(spec);
-            let builder =
-                SpaceBuilder::new(&model, &source.scene, specs, None)?.with_grown_frames(&setting, specs);
+            let mut builder = SpaceBuilder::new(&model, &source.scene, specs, None)?;
+            builder.grow_frames(&setting, specs);
             let space = Space::build(&builder, spec)?;
             let (solution, record) = setting.solve_in(&space, None)?;
             report.subspaces.push(record);

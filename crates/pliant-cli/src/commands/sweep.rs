@@ -50,15 +50,16 @@ pub struct Options {
 /// A wrong scene, points that failed, or solves that did not converge under `--strict`; what succeeded is reported first.
 pub fn run(options: &Options, common: &CommonOptions) -> Result<(), Failure> {
     let source = Source::from_scene(&options.scene.scene, &options.scene.set)?;
+    options.report.prepare()?;
     let points = points(options, &source.scene)?;
     match &source.file.mesh {
-        AnyMesh::Two(mesh) => sweep(mesh, &source, &points, options, common),
-        AnyMesh::Three(mesh) => sweep(mesh, &source, &points, options, common),
+        AnyMesh::Two(mesh) => on_mesh(mesh, &source, &points, options, common),
+        AnyMesh::Three(mesh) => on_mesh(mesh, &source, &points, options, common),
     }
 }
 
 /// Methods in order, and for each the frame counts in order; a method that the scene has gets the scene's options.
-fn points(options: &Options, scene: &Scene) -> Result<Vec<SubspaceSpec>, Failure> {
+pub fn points(options: &Options, scene: &Scene) -> Result<Vec<SubspaceSpec>, Failure> {
     let mut series: Vec<SubspaceSpec> = Vec::new();
     if options.methods.is_empty() {
         series.extend(scene.subspaces.iter().cloned());
@@ -102,7 +103,7 @@ fn largest_first(points: &[SubspaceSpec]) -> Vec<usize> {
     order
 }
 
-fn sweep<const D: usize>(
+fn on_mesh<const D: usize>(
     mesh: &SimplexMesh<D>,
     source: &Source,
     points: &[SubspaceSpec],
@@ -110,24 +111,38 @@ fn sweep<const D: usize>(
     common: &CommonOptions,
 ) -> Result<(), Failure> {
     let model = Model::new(mesh.clone(), source)?;
-    let builder = SpaceBuilder::new(&model, &source.scene, points, None)?;
+    let mut builder = SpaceBuilder::new(&model, &source.scene, points, None)?;
     let setting = Setting::new(&model, &source.scene)?;
+    sweep(&source.scene, points, (&model, &setting, &mut builder), options, common)
+}
+
+/// Solves these points; as [`run`].
+///
+/// # Errors
+/// As [`run`].
+pub fn sweep<const D: usize>(
+    scene: &Scene,
+    points: &[SubspaceSpec],
+    (model, setting, builder): (&Model<D>, &Setting<'_, D>, &mut SpaceBuilder<'_, D>),
+    options: &Options,
+    common: &CommonOptions,
+) -> Result<(), Failure> {
     let out = options.scene.out.as_deref();
     let mut journal = None;
     let mut finished = Finished::nothing(points.len());
     if let Some(directory) = out {
         create_directory(directory)?;
-        let fingerprint = fingerprint(&options.scene.scene, &options.scene.set, &model, points)?;
+        let fingerprint = fingerprint(&options.scene.scene, &options.scene.set, model, points)?;
         let opened = SweepJournal::open(directory, &fingerprint, points.len(), options.resume)?;
         (journal, finished) = (Some(opened.0), opened.1);
     }
     let shapes =
-        out.map(|directory| ShapeSeries::new(directory, "sweep", &model, setting.problem.elasticity()));
+        out.map(|directory| ShapeSeries::new(directory, "sweep", model, setting.problem.elasticity()));
     let shapes = shapes.transpose()?;
     let (full, solved) = {
         let progress = Progress::new(points.len() + 1, common);
         progress.skip(finished.count());
-        solve_points(builder, &setting, points, finished, (journal.as_ref(), shapes.as_ref()), &progress)?
+        solve_points(builder, setting, points, finished, (journal.as_ref(), shapes.as_ref()), &progress)?
     };
     if let Some(shapes) = &shapes {
         shapes.finish_sweep(points, &solved.iter().map(Result::is_ok).collect::<Vec<_>>())?;
@@ -145,7 +160,7 @@ fn sweep<const D: usize>(
         write_atomically(&directory.join("sweep.csv"), &sweep_csv(&report.points)?)?;
     }
     if options.report.is_wanted() {
-        let mut html = HtmlReport::new(&model, &source.scene)?;
+        let mut html = HtmlReport::new(model, scene)?;
         html.add_sweep(&report);
         options.report.deliver(html)?;
     }
@@ -163,7 +178,7 @@ fn sweep<const D: usize>(
 /// The record of the full solution and those of the points, solved in parallel; what is finished is taken as it is. Shapes are written
 /// before the journal says that a point is finished.
 fn solve_points<const D: usize>(
-    builder: SpaceBuilder<'_, D>,
+    builder: &mut SpaceBuilder<'_, D>,
     setting: &Setting<'_, D>,
     points: &[SubspaceSpec],
     finished: Finished,
@@ -178,7 +193,7 @@ fn solve_points<const D: usize>(
         return Ok((full.clone(), (0..points.len()).filter_map(taken).collect()));
     }
     progress.say("full FEM");
-    let full = setting.solve_full()?;
+    let full = setting.full()?;
     let exact = &full.equilibrium.displacement;
     shapes.map_or(Ok(()), |shapes| shapes.write(&full_file(), exact, None))?;
     if let (None, Some(journal)) = (&finished.full, journal) {
@@ -187,12 +202,11 @@ fn solve_points<const D: usize>(
     progress.step();
     let is_open =
         |(spec, done): (&SubspaceSpec, &Option<_>)| spec.method == SpaceMethod::Adaptive && done.is_none();
-    let builder = if points.iter().zip(&finished.points).any(is_open) {
+    if points.iter().zip(&finished.points).any(is_open) {
         progress.say("adaptive frames");
-        builder.with_grown_frames(setting, points)
-    } else {
-        builder
-    };
+        builder.grow_frames(setting, points);
+    }
+    let builder = &*builder;
     let files = solution_names(points);
     let solve = |index: usize| -> Result<Result<SubspaceRecord, FailureRecord>, Failure> {
         if let Some(point) = taken(index) {
@@ -200,7 +214,7 @@ fn solve_points<const D: usize>(
         }
         let spec = &points[index];
         progress.say(format!("{} at {} frames", spec.method, spec.frames));
-        let solved = Space::build(&builder, spec).and_then(|space| setting.solve_in(&space, Some(&full)));
+        let solved = Space::build(builder, spec).and_then(|space| setting.solve_in(&space, Some(full)));
         progress.step();
         if let (Ok((solution, _)), Some(shapes)) = (&solved, shapes) {
             shapes.write(&files[index], &solution.displacement, Some(exact))?;
@@ -217,7 +231,7 @@ fn solve_points<const D: usize>(
     };
     let solved = run_independent(&largest_first(points), solve)?;
     let solved = solved.into_iter().collect::<Result<Vec<_>, Failure>>()?;
-    Ok((finished.full.unwrap_or(full.record), solved))
+    Ok((finished.full.unwrap_or_else(|| full.record.clone()), solved))
 }
 
 fn describe(report: &SweepReport) -> String {

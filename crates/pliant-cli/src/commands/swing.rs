@@ -45,9 +45,10 @@ pub struct Options {
 /// A wrong scene, subspaces that failed, or solves that did not converge under `--strict`; what succeeded is reported first.
 pub fn run(options: &Options, common: &CommonOptions) -> Result<(), Failure> {
     let source = Source::from_scene(&options.scene.scene, &options.scene.set)?;
+    options.report.prepare()?;
     match &source.file.mesh {
-        AnyMesh::Two(mesh) => swing(mesh, &source, options, common),
-        AnyMesh::Three(mesh) => swing(mesh, &source, options, common),
+        AnyMesh::Two(mesh) => on_mesh(mesh, &source, options, common),
+        AnyMesh::Three(mesh) => on_mesh(mesh, &source, options, common),
     }
 }
 
@@ -69,17 +70,30 @@ fn find_handle(scene: &Scene) -> Result<&HandleSpec, Failure> {
     }
 }
 
-fn swing<const D: usize>(
+fn on_mesh<const D: usize>(
     mesh: &SimplexMesh<D>,
     source: &Source,
     options: &Options,
     common: &CommonOptions,
 ) -> Result<(), Failure> {
-    let scene = &source.scene;
     let model = Model::new(mesh.clone(), source)?;
+    let setting = Setting::new(&model, &source.scene)?;
+    swing(&source.scene, &model, &setting, options, common)
+}
+
+/// Turns the handle of a scene; as [`run`].
+///
+/// # Errors
+/// As [`run`].
+pub fn swing<const D: usize>(
+    scene: &Scene,
+    model: &Model<D>,
+    setting: &Setting<'_, D>,
+    options: &Options,
+    common: &CommonOptions,
+) -> Result<(), Failure> {
     let handle = find_handle(scene)?;
-    let setting = Setting::new(&model, scene)?;
-    let builder = SpaceBuilder::new(&model, scene, &scene.subspaces, Some(handle))?;
+    let mut builder = SpaceBuilder::new(model, scene, &scene.subspaces, Some(handle))?;
     let path = SwingPath {
         angle_degrees: scene.swing.angle_degrees,
         steps: scene.swing.steps,
@@ -93,7 +107,7 @@ fn swing<const D: usize>(
     options.scene.out.as_deref().map_or(Ok(()), create_directory)?;
     let progress = Progress::new(scene.subspaces.len() + 1, common);
     progress.say("adaptive frames");
-    let builder = builder.with_grown_frames(&setting, &scene.subspaces);
+    builder.grow_frames(setting, &scene.subspaces);
     progress.say("swing");
     let solve = |index: usize| -> Result<Vec<Equilibrium<D>>, Failure> {
         let poses = match index.checked_sub(1) {
@@ -112,7 +126,7 @@ fn swing<const D: usize>(
     let solved: Vec<Result<Vec<Equilibrium<D>>, Failure>> = solved.collect();
     drop(progress);
     if let Some(directory) = options.scene.out.as_deref() {
-        let shapes = ShapeSeries::new(directory, "swing", &model, setting.problem.elasticity())?;
+        let shapes = ShapeSeries::new(directory, "swing", model, setting.problem.elasticity())?;
         write_shapes(&shapes, &full, &scene.subspaces, &solved)?;
     }
     let mut report = SwingReport {
@@ -124,7 +138,7 @@ fn swing<const D: usize>(
     };
     let gltf = options.scene.out.as_deref().filter(|_| options.gltf);
     let write_gltf = |file: &str, poses: &[Equilibrium<D>]| {
-        gltf.map_or(Ok(()), |directory| write_poses(directory, file, &model, poses, &path.angles_degrees()))
+        gltf.map_or(Ok(()), |directory| write_poses(directory, file, model, poses, &path.angles_degrees()))
     };
     write_gltf("full.vtu", &full)?;
     let mut kept = Vec::new();
@@ -147,7 +161,7 @@ fn swing<const D: usize>(
         write_atomically(&directory.join("swing.json"), json.as_bytes())?;
     }
     if options.report.is_wanted() {
-        let mut html = HtmlReport::new(&model, scene)?;
+        let mut html = HtmlReport::new(model, scene)?;
         html.add_swing(&report, &full, &kept);
         options.report.deliver(html)?;
     }

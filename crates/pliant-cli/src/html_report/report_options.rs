@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use clap::Args;
-use pliant::report::{Page, write_page};
+use pliant::report::{Page, prepare_directory, write_page};
 
 use super::HtmlReport;
 use crate::failure::Failure;
@@ -39,6 +39,15 @@ impl ReportOptions {
     /// Whether there is to be a report.
     pub fn is_wanted(&self) -> bool {
         self.report.is_some() || self.part.is_some()
+    }
+
+    /// Makes the directory, before the work whose result goes there.
+    ///
+    /// # Errors
+    /// If it cannot be made or written.
+    pub fn prepare(&self) -> Result<(), Failure> {
+        let directory = self.report.as_deref();
+        directory.map_or(Ok(()), |directory| prepare_directory(directory).map_err(Failure::work))
     }
 
     /// Writes the report, or keeps it for the larger one.
