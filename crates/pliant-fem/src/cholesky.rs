@@ -39,6 +39,7 @@ impl SparseCholesky {
     pub fn new(pattern: &SymmetricPattern, ordering: Ordering) -> Result<Self, FemError> {
         let dofs = pattern.dof_count();
         let failed = |reason: String| FemError::FactorisationFailed { dofs, reason };
+        log::debug!("ordering {dofs} unknowns");
         let symbolic = analyse(pattern, ordering)?;
         let mut factor = Vec::new();
         factor.try_reserve_exact(symbolic.len_val()).map_err(|error| failed(error.to_string()))?;
@@ -92,6 +93,8 @@ impl SparseCholesky {
         if let Some(dof) = matrix.diagonal().iter().position(|entry| !entry.is_finite()) {
             return Err(self.bad_pivot(dof));
         }
+        // Nothing is heard of it until it is done.
+        log::debug!("factorising {} unknowns", self.dof_count());
         let result = self.symbolic.factorize_numeric_llt(
             &mut self.factor,
             SparseColMatRef::new(symbolic_view(pattern), matrix.values()),

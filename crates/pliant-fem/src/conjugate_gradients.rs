@@ -49,6 +49,7 @@ impl SmoothedAggregation {
         let mut iterations = 0;
         while rho > bound && iterations < max_iterations {
             iterations += 1;
+            log::debug!("linear iteration {iterations}, {:.0} % of the way", 100.0 * way(rho, start, bound));
             self.multiply(&direction, &mut product);
             let length = rho / positive(dot(&direction, &product), iterations)?;
             add_scaled(&mut solution, length, &direction);
@@ -65,6 +66,12 @@ impl SmoothedAggregation {
         }
         Ok(LinearSolution { solution, iterations, relative_residual: (rho / start).sqrt() })
     }
+}
+
+/// The share of the digits that are there, between 0 and 1: they come about as many with each iteration.
+fn way(rho: f64, start: f64, bound: f64) -> f64 {
+    let share = (rho / start).ln() / (bound / start).ln();
+    if share.is_finite() { share.clamp(0.0, 1.0) } else { 0.0 }
 }
 
 /// A curvature that must be positive.

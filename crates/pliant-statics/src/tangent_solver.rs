@@ -58,6 +58,7 @@ impl TangentSolver {
         projection: HessianProjection,
         shift: f64,
     ) -> Result<Option<Vec<f64>>, StaticsError> {
+        log::debug!("assembly");
         problem.assemble(&mut self.stiffness, displacement, projection);
         let matrix = &mut self.stiffness.matrix;
         let constrained = problem.constrained();
@@ -116,6 +117,7 @@ fn iterated_step<const D: usize>(
         .enumerate()
         .map(|(vertex, x)| std::array::from_fn(|axis| x[axis] + displacement[vertex * D + axis]))
         .collect();
+    log::debug!("aggregation");
     let preconditioner = SmoothedAggregation::new(matrix, NearKernel::RigidMotions(&positions));
     let Some(preconditioner) = unless_indefinite(preconditioner)? else { return Ok((None, 0)) };
     let solved = match preconditioner.solve(right_hand_side, |_| FORCING_TERM, MOST_LINEAR_ITERATIONS) {

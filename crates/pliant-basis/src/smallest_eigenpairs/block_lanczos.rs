@@ -66,6 +66,7 @@ pub(crate) fn largest_eigenpairs(
     block_size: usize,
     options: &EigenOptions,
 ) -> Result<RitzPairs, BasisError> {
+    log::info!("0 of {count} eigenmodes");
     let mut lanczos = Lanczos::new(operator, count, block_size, options.seed);
     lanczos.start();
     lanczos.scout_shift()?;
@@ -73,6 +74,7 @@ pub(crate) fn largest_eigenpairs(
     let mut steps_left = 0;
     let (mut restarts, mut passes) = (0, 0);
     loop {
+        log::debug!("{} of at most {} solves", lanczos.processed, lanczos.projected.nrows());
         lanczos.step();
         steps_left = usize::saturating_sub(steps_left, 1);
         let full = lanczos.basis.count() + block_size > lanczos.projected.nrows();

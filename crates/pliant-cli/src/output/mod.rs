@@ -9,6 +9,7 @@ mod load_record;
 mod progress;
 mod report;
 mod result_file;
+mod stage_times;
 mod stdout;
 mod sweep_csv;
 mod text_table;

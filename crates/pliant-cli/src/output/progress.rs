@@ -3,11 +3,13 @@
 use std::fmt::Write;
 use std::io::IsTerminal;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
-use log::{LevelFilter, Log, Metadata, Record};
+use log::{Level, LevelFilter, Log, Metadata, Record};
 
+use super::stage_times::StageTimes;
 use crate::cli::CommonOptions;
 
 /// The bar that is shown now, with the work that it names.
@@ -16,6 +18,7 @@ static SHOWN: Mutex<Option<Shown>> = Mutex::new(None);
 struct Shown {
     bar: ProgressBar,
     work: String,
+    stages: StageTimes,
 }
 
 /// A bar on stderr while long work runs: steps, time, and what is being worked on, in the words of the command and of the libraries.
@@ -32,14 +35,14 @@ impl Progress {
             return Self { bar: ProgressBar::hidden() };
         }
         let bar = ProgressBar::with_draw_target(Some(steps as u64), ProgressDrawTarget::stderr());
-        if let Ok(style) = ProgressStyle::with_template("{bar:20} {pos}/{len} {elapsed}{left} {wide_msg}") {
+        if let Ok(style) = ProgressStyle::with_template("{bar:12} {pos}/{len} {elapsed}{left} {wide_msg}") {
             bar.set_style(style.with_key("left", write_time_left));
         }
         bar.enable_steady_tick(Duration::from_millis(100));
-        *shown() = Some(Shown { bar: bar.clone(), work: String::new() });
+        *shown() = Some(Shown { bar: bar.clone(), work: String::new(), stages: StageTimes::default() });
         // Fails from the second bar on, when the listener is there.
         if log::set_logger(&Listener).is_ok() {
-            log::set_max_level(LevelFilter::Info);
+            log::set_max_level(LevelFilter::Debug);
         }
         Self { bar }
     }
@@ -108,7 +111,7 @@ fn write_time_left(state: &ProgressState, out: &mut dyn Write) {
     }
 }
 
-/// Shows what the libraries say they are at.
+/// Shows what the libraries say they are at: stages (info), and before it the step of a stage (debug).
 struct Listener;
 
 impl Log for Listener {
@@ -118,9 +121,12 @@ impl Log for Listener {
 
     fn log(&self, record: &Record<'_>) {
         if self.enabled(record.metadata())
-            && let Some(shown) = shown().as_ref()
+            && let Some(shown) = shown().as_mut()
         {
-            shown.bar.set_message(format!("{}: {}", shown.work, record.args()));
+            let text = record.args().to_string();
+            let is_stage = record.level() <= Level::Info;
+            let said = shown.stages.say(text, is_stage, thread::current().id(), Instant::now());
+            shown.bar.set_message(format!("{}: {said}", shown.work));
         }
     }
 
