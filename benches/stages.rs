@@ -1,7 +1,7 @@
 //! One stage of the work on one tetrahedral mesh, timed, with the peak memory of the process: what `benches/growth` and `benches/peers` run.
 //!
 //! `cargo bench --bench stages -- STAGE MESH [key=value ...]` prints one JSON object; without a stage, every stage on a small tentacle. Keys:
-//! `nodes` (24), `modes` (24), `block` (of the eigensolver), `rounds` (1; the seconds of each are printed), `threads` (1), `out` (a prefix for files with the weights).
+//! `nodes` (24), `modes` (24), `solver` and `block` (of the eigenmodes), `rounds` (1; the seconds of each are printed), `threads` (1), `out` (a prefix for files with the weights).
 //! What a stage needs from earlier ones is made first, outside its time and peak. Materials are those of the tentacle; bone where there is no joint.
 
 use std::fs;
@@ -11,7 +11,8 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use pliant::basis::{
-    EigenOptions, Stiffness, Subspace, VoronoiOptions, Weights, skinning_eigenmodes, voronoi_weights,
+    EigenOptions, EigenSolver, Stiffness, Subspace, VoronoiOptions, Weights, skinning_eigenmodes,
+    voronoi_weights,
 };
 use pliant::fem::{HessianProjection, StableNeoHookean};
 use pliant::graph::{ComplianceGraph, SamplingOptions, sample_nodes};
@@ -33,6 +34,7 @@ const STAGES: [&str; 8] = ["read", "graph", "sample", "weights", "eigenmodes", "
 struct Request {
     nodes: usize,
     modes: usize,
+    solver: EigenSolver,
     block_size: Option<usize>,
     rounds: usize,
     threads: usize,
@@ -71,20 +73,31 @@ fn run(arguments: &[String]) -> Result<(), Failure> {
 
 impl Request {
     fn new(keyed: &[&String]) -> Result<Self, Failure> {
-        let mut request = Self { nodes: 24, modes: 24, block_size: None, rounds: 1, threads: 1, out: None };
+        let mut request = Self {
+            nodes: 24,
+            modes: 24,
+            solver: EigenSolver::Auto,
+            block_size: None,
+            rounds: 1,
+            threads: 1,
+            out: None,
+        };
         for argument in keyed {
             let (key, value) = argument.split_once('=').unwrap_or((argument, ""));
             match key {
                 "nodes" => request.nodes = value.parse()?,
                 "modes" => request.modes = value.parse()?,
+                "solver" => {
+                    let solver = EigenSolver::ALL.into_iter().find(|solver| solver.name() == value);
+                    request.solver = solver.ok_or("solver is one of auto, direct, iterative")?;
+                }
                 "block" => request.block_size = Some(value.parse()?),
                 "rounds" => request.rounds = value.parse::<usize>()?.max(1),
                 "threads" => request.threads = value.parse()?,
                 "out" => request.out = Some(value.to_owned()),
                 _ => {
-                    return Err(
-                        format!("{key} is not one of nodes, modes, block, rounds, threads, out").into()
-                    );
+                    let known = "nodes, modes, solver, block, rounds, threads, out";
+                    return Err(format!("{key} is not one of {known}").into());
                 }
             }
         }
@@ -222,7 +235,8 @@ impl Body<'_> {
 
     fn eigenmodes(&self) -> Outcome {
         let stiffness = Stiffness::Material(&self.material);
-        let options = EigenOptions { block_size: self.request.block_size, ..EigenOptions::default() };
+        let Request { solver, block_size, .. } = *self.request;
+        let options = EigenOptions { solver, block_size, ..EigenOptions::default() };
         let (modes, measured) =
             self.measure(|| Ok(skinning_eigenmodes(&self.mesh, self.request.modes, stiffness, &options)?))?;
         let largest = modes.residuals.iter().copied().fold(0.0, f64::max);

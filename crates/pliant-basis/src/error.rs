@@ -159,6 +159,14 @@ pub enum BasisError {
         /// The offending value.
         mass: f64,
     },
+    /// The iterative eigensolver was asked for on a matrix of vectors.
+    #[error(
+        "the iterative eigensolver needs one row for each vertex, and the matrix has {components}; use the direct solver"
+    )]
+    SeveralRowsForAVertex {
+        /// Rows for each vertex.
+        components: usize,
+    },
     /// The eigensolver ran out of restarts.
     #[error(
         "{converged} of {wanted} eigenpairs converged in {restarts} restarts (the next has the relative residual {residual:e}); ask for fewer, or allow more restarts"

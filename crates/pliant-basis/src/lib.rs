@@ -6,6 +6,7 @@ mod basis_builder;
 mod basis_file;
 mod cardinal;
 mod centred_triangle;
+mod eigen_solver;
 mod error;
 mod hrpd_weights;
 mod independent_columns;
@@ -28,6 +29,7 @@ pub use anchors::{Anchor, AnchorChoice, AnchorKind, AnchorOptions, Anchors, find
 pub use basis_builder::{BasisBuilder, BuiltWeights, MethodOptions};
 pub use basis_file::{BasisFile, BasisMatrix, write_basis};
 pub use cardinal::CardinalOptions;
+pub use eigen_solver::EigenSolver;
 pub use error::BasisError;
 pub use hrpd_weights::{HrpdKernel, HrpdOptions, HrpdWeights, hrpd_weights};
 pub use method::Method;

@@ -32,7 +32,7 @@ pub struct Eigenmodes {
 }
 
 /// The `frame_count` smoothest modes of a body. A prefix of the modes is the answer for fewer frames
-/// ([`Weights::truncated`]). One factorisation and about `6 frame_count + 50` solves.
+/// ([`Weights::truncated`]). The cost is that of [`smallest_eigenpairs`].
 ///
 /// # Errors
 /// 0 frames or more than the mesh has vertices, a material map of another mesh, an eigensolver that fails

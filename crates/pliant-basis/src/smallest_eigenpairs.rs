@@ -1,26 +1,35 @@
 //! Smallest eigenpairs of `K x = lambda M x`, K sparse symmetric positive semi-definite, M a lumped mass.
 //!
-//! Shift and invert: `C = M^1/2 (K + sigma M)^-1 M^1/2` has the eigenvalues `theta = 1 / (lambda + sigma)`. Block Lanczos finds the largest
+//! Two ways ([`EigenSolver`](crate::EigenSolver)). The iterative one is trace minimisation on smoothed aggregation (`iterative.rs`). The direct one shifts and inverts: `C = M^1/2 (K + sigma M)^-1 M^1/2` has the eigenvalues `theta = 1 / (lambda + sigma)`. Block Lanczos finds the largest
 //! (small problems: one dense decomposition), one more product with C takes the noise out of the vectors, and a last Rayleigh-Ritz
 //! step in their span gives the eigenvalues.
 
 mod block_lanczos;
+mod correction;
+mod iterative;
 mod krylov_basis;
+mod level_problem;
+mod nested_start;
+mod orthonormal;
+mod panel;
+mod shift;
 mod shift_invert;
 mod symmetric_evd;
 mod tall_products;
 #[cfg(test)]
 mod tests;
+mod trace_minimization;
 
 use faer::Mat;
 use pliant_fem::SymmetricMatrix;
 
 use block_lanczos::{RitzPairs, basis_capacity, largest_eigenpairs};
+use iterative::{iterated_eigenpairs, vector_count};
 use shift_invert::ShiftInvert;
 pub(crate) use symmetric_evd::symmetric_evd;
 use tall_products::{product, transpose_times};
 
-use crate::BasisError;
+use crate::{BasisError, EigenSolver};
 
 /// Columns that one purification solve handles: one of 32 costs a third of what they cost by eights.
 const COLUMNS_PER_SOLVE: usize = 32;
@@ -31,22 +40,28 @@ const ROUND_OFF_FACTOR: f64 = 100.0;
 const WIDE_FROM: usize = 50;
 /// Pairs with a larger residual are refined again: their Ritz vectors had converged, but still held much of high eigenvectors.
 const REFINED_RESIDUAL: f64 = 1e-8;
+/// Relative change of a theta that counts as a new eigenvalue.
+const NEW_COPY: f64 = 1e-7;
+/// Rows for each vector that the iterative solver holds; below that the dense decomposition is as good.
+const ROWS_PER_VECTOR: usize = 2;
 /// Refinements at most; each costs two solves a vector.
 const REFINEMENTS: usize = 3;
 
 /// How [`smallest_eigenpairs`] iterates.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EigenOptions {
-    /// Relative residual of the shift-inverted problem at which a pair has converged. Default 1e-10.
+    /// Direct or iterative. Default [`EigenSolver::Auto`].
+    pub solver: EigenSolver,
+    /// Relative residual of the shift-inverted problem at which a pair of the direct solver has converged. Default 1e-10.
     pub tolerance: f64,
     /// Largest relative residual of `K x - lambda M x` to return, unless round-off alone leaves more. Default 1e-6.
     pub residual_limit: f64,
-    /// Vectors multiplied at once, at least 1: wide blocks are cheaper by the vector, and need more vectors. Default `None`: 4, and 8 for
+    /// Vectors that the direct solver multiplies at once, at least 1: wide blocks are cheaper by the vector, and need more vectors. Default `None`: 4, and 8 for
     /// 50 pairs and more.
     pub block_size: Option<usize>,
     /// Rows up to which the dense decomposition is used. Default 500.
     pub dense_below: usize,
-    /// Restarts before it gives up. Default 40.
+    /// Restarts before it gives up; five rounds of the iterative solver stand for one. Default 40.
     pub restarts: usize,
     /// Seed of the random start. Default 1.
     pub seed: u64,
@@ -55,6 +70,7 @@ pub struct EigenOptions {
 impl Default for EigenOptions {
     fn default() -> Self {
         Self {
+            solver: EigenSolver::Auto,
             tolerance: 1e-10,
             residual_limit: 1e-6,
             block_size: None,
@@ -77,18 +93,19 @@ pub struct Eigenpairs {
     pub residuals: Vec<f64>,
     /// The sigma that was used, in the unit of the eigenvalues; of the size of the first eigenvalue above zero.
     pub shift: f64,
-    /// Right-hand sides solved for, the cost that counts.
+    /// The cost that counts: right-hand sides solved for; of the iterative solver, columns that were preconditioned.
     pub solves: usize,
 }
 
 /// The `count` smallest eigenvalues of `K x = lambda M x` and their vectors, `M` diagonal with one entry for each row of K.
 ///
-/// Repeated and zero eigenvalues come with all their copies. The bits do not depend on the number of threads. One factorisation and about
-/// `6 count + 50` solves in blocks; memory for `3 count + 240` vectors at most beside the factor. Small problems, and nearly all pairs, cost O(n^3).
+/// Repeated and zero eigenvalues come with all their copies. The bits do not depend on the number of threads. Direct: one factorisation and about
+/// `6 count + 50` solves in blocks; memory for `3 count + 240` vectors at most beside the factor. Iterative: about 25 V-cycles a pair, and memory for
+/// `2.5 count + 300` vectors at most beside a few copies of the matrix. Small problems, and nearly all pairs, cost O(n^3) either way.
 ///
 /// # Errors
 /// A count of 0 or above the number of rows, a mass that is not positive, a K that is not positive semi-definite; pairs that
-/// do not converge or whose residual is too large.
+/// do not converge or whose residual is too large; iterations asked for where a vertex has several rows.
 pub fn smallest_eigenpairs(
     stiffness: &SymmetricMatrix,
     lumped_mass: &[f64],
@@ -100,22 +117,56 @@ pub fn smallest_eigenpairs(
         return Err(BasisError::EigenpairCount { count, rows });
     }
     check_mass(lumped_mass, rows)?;
-    let mut operator = ShiftInvert::new(stiffness, lumped_mass)?;
-    let block_size = options.block_size.unwrap_or(if count < WIDE_FROM { 4 } else { 8 }).max(1);
-    let pairs = if rows <= options.dense_below || basis_capacity(count, block_size) >= rows {
-        dense_eigenpairs(&mut operator, count)?
+    let accuracy = Accuracy::new(stiffness, lumped_mass);
+    let small = rows <= options.dense_below;
+    let iterates =
+        options.solver.iterates(stiffness) && !small && ROWS_PER_VECTOR * vector_count(count) <= rows;
+    if iterates && stiffness.pattern().components() != 1 {
+        return Err(BasisError::SeveralRowsForAVertex { components: stiffness.pattern().components() });
+    }
+    let mut pairs = if iterates {
+        iterated_eigenpairs(stiffness, lumped_mass, count, options, &accuracy)?
     } else {
-        largest_eigenpairs(&mut operator, count, block_size, options)?
+        let mut operator = ShiftInvert::new(stiffness, lumped_mass)?;
+        let block_size = options.block_size.unwrap_or(if count < WIDE_FROM { 4 } else { 8 }).max(1);
+        let pairs = if small || basis_capacity(count, block_size) >= rows {
+            dense_eigenpairs(&mut operator, count)?
+        } else {
+            largest_eigenpairs(&mut operator, count, block_size, options)?
+        };
+        accurate_eigenpairs(&mut operator, pairs, &accuracy)?
     };
-    let mut pairs = accurate_eigenpairs(&mut operator, pairs)?;
     fix_signs(&mut pairs.vectors);
     for (index, (&residual, &value)) in pairs.residuals.iter().zip(&pairs.values).enumerate() {
-        let limit = options.residual_limit.max(ROUND_OFF_FACTOR * operator.round_off(value));
+        let limit = options.residual_limit.max(accuracy.round_off(value, pairs.shift));
         if residual > limit || residual.is_nan() {
             return Err(BasisError::EigenpairInaccurate { index, value, residual, limit });
         }
     }
     Ok(pairs)
+}
+
+/// How small a relative residual can and should be.
+pub(crate) struct Accuracy {
+    /// `eps` times the largest eigenvalue, which is bounded by twice the largest `K_ii / m_i`.
+    noise: f64,
+}
+
+impl Accuracy {
+    fn new(stiffness: &SymmetricMatrix, mass: &[f64]) -> Self {
+        let ratios = stiffness.diagonal().into_iter().zip(mass).map(|(entry, mass)| entry / mass);
+        Self { noise: 2.0 * f64::EPSILON * ratios.fold(0.0, f64::max) }
+    }
+
+    /// As good as double precision allows: a multiple of what round-off alone leaves.
+    fn round_off(&self, value: f64, shift: f64) -> f64 {
+        ROUND_OFF_FACTOR * self.noise / (value.abs() + shift)
+    }
+
+    /// What both solvers iterate for.
+    fn limit(&self, value: f64, shift: f64) -> f64 {
+        REFINED_RESIDUAL.max(self.round_off(value, shift))
+    }
 }
 
 fn check_mass(mass: &[f64], rows: usize) -> Result<(), BasisError> {
@@ -146,13 +197,14 @@ fn dense_eigenpairs(operator: &mut ShiftInvert<'_>, count: usize) -> Result<Ritz
 fn accurate_eigenpairs(
     operator: &mut ShiftInvert<'_>,
     mut pairs: RitzPairs,
+    accuracy: &Accuracy,
 ) -> Result<Eigenpairs, BasisError> {
     let mut refinements = 0;
     loop {
         let (values, mut vectors) = refine(operator, pairs)?;
         operator.unscale(vectors.as_mut());
         let residuals = operator.relative_residuals(&values, &vectors);
-        let limit = |value: f64| REFINED_RESIDUAL.max(ROUND_OFF_FACTOR * operator.round_off(value));
+        let limit = |value: f64| accuracy.limit(value, operator.shift());
         let accurate = residuals.iter().zip(&values).all(|(&residual, &value)| residual <= limit(value));
         refinements += 1;
         if accurate || refinements == REFINEMENTS {

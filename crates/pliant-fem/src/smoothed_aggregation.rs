@@ -7,6 +7,7 @@ mod aggregates;
 mod block_matrix;
 mod chebyshev;
 mod galerkin_product;
+mod levels;
 mod prolongation;
 
 use faer::linalg::solvers::{Llt, Solve};
@@ -16,6 +17,7 @@ use self::aggregates::Aggregates;
 use self::block_matrix::{Block, BlockMatrix};
 use self::chebyshev::Chebyshev;
 use self::galerkin_product::galerkin_product;
+use self::levels::Levels;
 use self::prolongation::{Tentative, smoothed};
 use crate::{FemError, SymmetricMatrix};
 
@@ -37,13 +39,7 @@ pub enum NearKernel<'a, const D: usize> {
 
 /// A preconditioner for a symmetric positive definite matrix, and that matrix, ready for products.
 pub struct SmoothedAggregation {
-    cycle: Box<dyn Cycle + Send + Sync>,
-}
-
-/// What a preconditioner does, whatever its block sizes.
-trait Cycle {
-    fn multiply(&self, x: &[f64], y: &mut [f64]);
-    fn precondition(&self, b: &[f64]) -> Vec<f64>;
+    levels: Box<dyn Levels + Send + Sync>,
 }
 
 impl SmoothedAggregation {
@@ -58,7 +54,7 @@ impl SmoothedAggregation {
         matrix: &SymmetricMatrix,
         kernel: NearKernel<'_, D>,
     ) -> Result<Self, FemError> {
-        let cycle: Box<dyn Cycle + Send + Sync> = match kernel {
+        let levels: Box<dyn Levels + Send + Sync> = match kernel {
             NearKernel::Constant => {
                 Box::new(Hierarchy::new(matrix, vec![[[1.0]]; matrix.pattern().vertex_count()])?)
             }
@@ -74,7 +70,7 @@ impl SmoothedAggregation {
                 }
             }
         };
-        Ok(Self { cycle })
+        Ok(Self { levels })
     }
 
     /// `y = A x`. Parallel, the same bits for any number of threads.
@@ -82,7 +78,7 @@ impl SmoothedAggregation {
     /// # Panics
     /// If a slice does not have one entry for each row.
     pub fn multiply(&self, x: &[f64], y: &mut [f64]) {
-        self.cycle.multiply(x, y);
+        self.levels.multiply(0, x, 1, y);
     }
 
     /// `M^-1 b`, M symmetric positive definite and near A. Parallel, the same bits for any number of threads.
@@ -90,7 +86,9 @@ impl SmoothedAggregation {
     /// # Panics
     /// If the slice does not have one entry for each row.
     pub fn precondition(&self, b: &[f64]) -> Vec<f64> {
-        self.cycle.precondition(b)
+        let mut x = vec![0.0; b.len()];
+        self.levels.precondition(0, b, 1, &mut x);
+        x
     }
 }
 
@@ -152,26 +150,37 @@ impl<const B: usize, const K: usize> Level<B, K> {
         Ok((Self { matrix, smoother, transfer }, Some(coarse)))
     }
 
-    fn cycle(&self, b: &[f64], correct: impl FnOnce(&[f64]) -> Vec<f64>) -> Vec<f64> {
-        let mut x = vec![0.0; b.len()];
-        self.smoother.smooth(&self.matrix, b, &mut x, true);
+    /// # Panics
+    /// On the last level.
+    fn prolongation(&self) -> &BlockMatrix<B, K> {
+        &self.transfer.as_ref().expect("there is a coarser level").prolongation
+    }
+
+    /// One cycle on W columns into X, which is 0.
+    fn cycle<const W: usize>(&self, b: &[f64], x: &mut [f64], correct: impl FnOnce(Vec<f64>) -> Vec<f64>) {
+        let (mut residual, mut step) = (vec![0.0; b.len()], vec![0.0; b.len()]);
+        self.smoother.smooth::<W>(&self.matrix, b, x, true, [&mut residual, &mut step]);
         if let Some(transfer) = &self.transfer {
-            let mut residual = vec![0.0; b.len()];
-            self.matrix.residual(b, &x, &mut residual);
-            let mut coarse = vec![0.0; transfer.restriction.row_count() * K];
-            transfer.restriction.multiply(&residual, &mut coarse);
-            transfer.prolongation.multiply_add(&correct(&coarse), &mut x);
-            self.smoother.smooth(&self.matrix, b, &mut x, false);
+            self.matrix.residual::<W>(b, x, &mut residual);
+            let mut coarse = vec![0.0; transfer.restriction.row_count() * K * W];
+            transfer.restriction.multiply::<W>(&residual, &mut coarse);
+            transfer.prolongation.multiply_add::<W>(&correct(coarse), x);
+            self.smoother.smooth::<W>(&self.matrix, b, x, false, [&mut residual, &mut step]);
         }
-        x
     }
 }
 
-/// All levels: the finest, those between, and the factor of the coarsest.
+/// All levels: the finest, those between, and the coarsest.
 struct Hierarchy<const B: usize, const K: usize> {
     finest: Level<B, K>,
     coarser: Vec<Level<K, K>>,
-    coarsest: Option<Llt<f64>>,
+    coarsest: Option<Coarsest<K>>,
+}
+
+/// A level that is solved directly.
+struct Coarsest<const K: usize> {
+    matrix: BlockMatrix<K, K>,
+    factor: Llt<f64>,
 }
 
 impl<const B: usize, const K: usize> Hierarchy<B, K> {
@@ -188,7 +197,8 @@ impl<const B: usize, const K: usize> Hierarchy<B, K> {
         while let Some(coarse) = next {
             if coarse.matrix.row_count() * K <= DIRECT_ROWS {
                 let factor = coarse.matrix.to_dense().llt(Side::Lower);
-                coarsest = Some(factor.map_err(|_| FemError::Indefinite { iteration: 0 })?);
+                let factor = factor.map_err(|_| FemError::Indefinite { iteration: 0 })?;
+                coarsest = Some(Coarsest { matrix: coarse.matrix, factor });
                 break;
             }
             threshold *= 0.5;
@@ -200,27 +210,29 @@ impl<const B: usize, const K: usize> Hierarchy<B, K> {
         Ok(Self { finest, coarser, coarsest })
     }
 
-    /// The correction on the level of this index and those below it.
-    fn correct(&self, index: usize, b: &[f64]) -> Vec<f64> {
+    /// One cycle from a level downwards, the finest being 0, on W columns.
+    fn precondition_columns<const W: usize>(&self, level: usize, b: &[f64], x: &mut [f64]) {
+        x.fill(0.0);
+        let correct = |coarse| self.correct::<W>(level, coarse);
+        match level.checked_sub(1) {
+            None => self.finest.cycle::<W>(b, x, correct),
+            Some(index) if index < self.coarser.len() => self.coarser[index].cycle::<W>(b, x, correct),
+            Some(index) => x.copy_from_slice(&self.correct::<W>(index, b.to_vec())),
+        }
+    }
+
+    /// The correction on the coarser level of this index and those below it.
+    fn correct<const W: usize>(&self, index: usize, mut b: Vec<f64>) -> Vec<f64> {
         if let Some(level) = self.coarser.get(index) {
-            return level.cycle(b, |coarse| self.correct(index + 1, coarse));
+            let mut x = vec![0.0; b.len()];
+            level.cycle::<W>(&b, &mut x, |coarse| self.correct::<W>(index + 1, coarse));
+            return x;
         }
-        let mut x = b.to_vec();
-        if let Some(factor) = &self.coarsest {
-            let rows = x.len();
-            factor.solve_in_place(MatMut::from_column_major_slice_mut(&mut x, rows, 1));
+        if let Some(coarsest) = &self.coarsest {
+            let rows = b.len() / W;
+            coarsest.factor.solve_in_place(MatMut::from_row_major_slice_mut(&mut b, rows, W));
         }
-        x
-    }
-}
-
-impl<const B: usize, const K: usize> Cycle for Hierarchy<B, K> {
-    fn multiply(&self, x: &[f64], y: &mut [f64]) {
-        self.finest.matrix.multiply(x, y);
-    }
-
-    fn precondition(&self, b: &[f64]) -> Vec<f64> {
-        self.finest.cycle(b, |coarse| self.correct(0, coarse))
+        b
     }
 }
 

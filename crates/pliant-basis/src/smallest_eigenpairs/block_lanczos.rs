@@ -7,7 +7,9 @@
 
 use faer::Mat;
 
+use super::NEW_COPY;
 use super::krylov_basis::KrylovBasis;
+use super::shift::better_shift;
 use super::shift_invert::ShiftInvert;
 use super::symmetric_evd::symmetric_evd;
 use super::tall_products::product;
@@ -15,18 +17,10 @@ use crate::{BasisError, EigenOptions};
 
 /// Size of T at which the first estimate of the eigenvalues decides whether the shift is of their size.
 const SCOUTING_COLUMNS: usize = 24;
-/// An eigenvalue below this part of the shift counts as zero when the shift is judged.
-const ZERO: f64 = 1e-3;
-/// The first eigenvalue above zero, in shifts, for which the shift stays as it is: a larger shift slows the convergence, a smaller one costs
-/// digits.
-const SHIFT_RANGE: (f64, f64) = (1e-2, 1e3);
 /// Steps from one decomposition of T to the next.
 const STEPS_BETWEEN_CHECKS: usize = 2;
 /// Steps from a random block that must leave the converged values as they are.
 const VERIFICATION_STEPS: usize = 3;
-/// Relative growth of a theta that counts as a new eigenvalue.
-const NEW_COPY: f64 = 1e-7;
-
 /// Orthonormal approximate eigenvectors of C, n x k, and their theta, largest first.
 pub(crate) struct RitzPairs {
     pub(crate) theta: Vec<f64>,
@@ -156,13 +150,10 @@ impl<'a, 'k> Lanczos<'a, 'k> {
             self.step();
         }
         let shift = self.operator.shift();
-        let mut eigenvalues = self.ritz()?.theta.into_iter().map(|theta| 1.0 / theta - shift);
-        match eigenvalues.find(|&value| value > ZERO * shift) {
-            Some(first) if first < SHIFT_RANGE.0 * shift || first > SHIFT_RANGE.1 * shift => {
-                self.operator.set_shift(first)?;
-                self.start();
-            }
-            _ => (),
+        let eigenvalues = self.ritz()?.theta.into_iter().map(|theta| 1.0 / theta - shift);
+        if let Some(better) = better_shift(eigenvalues, shift) {
+            self.operator.set_shift(better)?;
+            self.start();
         }
         Ok(())
     }

@@ -4,6 +4,8 @@ use faer::prelude::{Reborrow, ReborrowMut};
 use faer::{Mat, MatMut};
 use pliant_fem::{FemError, Ordering, SparseCholesky, SymmetricMatrix};
 
+use super::shift::{first_shift, shifted};
+
 /// K, the lumped M, and a kept factorisation of `K + sigma M`.
 pub(crate) struct ShiftInvert<'a> {
     stiffness: &'a SymmetricMatrix,
@@ -15,20 +17,15 @@ pub(crate) struct ShiftInvert<'a> {
 }
 
 impl<'a> ShiftInvert<'a> {
-    /// Factors with the first guess of the shift: `min_i K_ii / m_i`, which is a stiffness over a squared cell size, times
-    /// `n^(-2/D)`, which makes it about the soft stiffness over the squared body size and so about the first non-zero eigenvalue.
+    /// Factors with the first guess of the shift.
     pub(crate) fn new(stiffness: &'a SymmetricMatrix, mass: &'a [f64]) -> Result<Self, FemError> {
-        let ratios = || stiffness.diagonal().into_iter().zip(mass).map(|(entry, mass)| entry / mass);
-        let smallest = ratios().filter(|&ratio| ratio > 0.0).fold(f64::INFINITY, f64::min);
-        let pattern = stiffness.pattern();
-        let cells_across = (pattern.vertex_count() as f64).powf(1.0 / pattern.dimension() as f64);
-        let shift = if smallest.is_finite() { smallest / cells_across.powi(2) } else { 1.0 };
+        let shift = first_shift(stiffness, mass);
         let mut operator = Self {
             stiffness,
             mass,
             root_mass: mass.iter().map(|mass| mass.sqrt()).collect(),
             shift,
-            cholesky: SparseCholesky::new(pattern, Ordering::Auto)?,
+            cholesky: SparseCholesky::new(stiffness.pattern(), Ordering::Auto)?,
             solved_columns: 0,
         };
         operator.set_shift(shift)?;
@@ -37,10 +34,8 @@ impl<'a> ShiftInvert<'a> {
 
     /// Factors again with another shift.
     pub(crate) fn set_shift(&mut self, shift: f64) -> Result<(), FemError> {
-        let mut shifted = self.stiffness.clone();
-        shifted.add_to_diagonal(&self.mass.iter().map(|mass| shift * mass).collect::<Vec<f64>>());
         self.shift = shift;
-        self.cholesky.factorize(&shifted)
+        self.cholesky.factorize(&shifted(self.stiffness, self.mass, shift))
     }
 
     /// sigma, in the unit of the eigenvalues.
@@ -121,12 +116,5 @@ impl<'a> ShiftInvert<'a> {
             squared.sqrt() / (value.abs() + self.shift)
         };
         values.iter().zip(vectors.col_iter()).map(residual).collect()
-    }
-
-    /// What round-off alone leaves of a relative residual: `eps` times the largest eigenvalue (bounded by twice the largest
-    /// `K_ii / m_i`) over `lambda + sigma`.
-    pub(crate) fn round_off(&self, value: f64) -> f64 {
-        let ratios = self.stiffness.diagonal().into_iter().zip(self.mass).map(|(entry, mass)| entry / mass);
-        2.0 * f64::EPSILON * ratios.fold(0.0, f64::max) / (value.abs() + self.shift)
     }
 }

@@ -9,6 +9,8 @@ use proptest::prelude::*;
 
 use super::*;
 
+mod iterative;
+
 /// `copies` unit squares or cubes beside each other, `side^D` boxes each, cut along one diagonal.
 fn boxes<const D: usize>(side: usize, copies: usize) -> SimplexMesh<D> {
     let points = side + 1;

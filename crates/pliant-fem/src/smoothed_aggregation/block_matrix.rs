@@ -10,6 +10,16 @@ pub(crate) type Block<const R: usize, const C: usize> = [[f64; C]; R];
 /// Block rows that one task works on; a constant, so that no result depends on the number of threads.
 pub(crate) const ROWS_PER_TASK: usize = 512;
 
+/// The B components of every node, W columns beside each other.
+pub(crate) fn panel<const B: usize, const W: usize>(x: &[f64]) -> &[[[f64; W]; B]] {
+    x.as_chunks::<W>().0.as_chunks::<B>().0
+}
+
+/// The same, to change.
+pub(crate) fn panel_mut<const B: usize, const W: usize>(x: &mut [f64]) -> &mut [[[f64; W]; B]] {
+    x.as_chunks_mut::<W>().0.as_chunks_mut::<B>().0
+}
+
 /// A sparse matrix of R x C blocks.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct BlockMatrix<const R: usize, const C: usize> {
@@ -72,42 +82,72 @@ impl<const R: usize, const C: usize> BlockMatrix<R, C> {
         (&self.columns[range.clone()], &self.blocks[range])
     }
 
-    /// `y = A x`. Parallel, the same bits for any number of threads.
-    pub(crate) fn multiply(&self, x: &[f64], y: &mut [f64]) {
-        self.for_each_row(y, |_, product, out| *out = product, x);
+    /// `Y = A X` for W columns, entry by entry beside each other. Parallel, the same bits for any number of threads.
+    pub(crate) fn multiply<const W: usize>(&self, x: &[f64], y: &mut [f64]) {
+        self.for_each_row::<W>(y, |_, product, out| *out = product, x);
     }
 
-    /// `r = b - A x`.
-    pub(crate) fn residual(&self, b: &[f64], x: &[f64], r: &mut [f64]) {
-        let b = b.as_chunks::<R>().0;
-        self.for_each_row(r, |row, product, out| *out = std::array::from_fn(|i| b[row][i] - product[i]), x);
+    /// `R = B - A X`.
+    pub(crate) fn residual<const W: usize>(&self, b: &[f64], x: &[f64], r: &mut [f64]) {
+        let b = panel::<R, W>(b);
+        let store = |row: usize, mut product: [[f64; W]; R], out: &mut [[f64; W]; R]| {
+            for (product, b) in product.as_flattened_mut().iter_mut().zip(b[row].as_flattened()) {
+                *product = b - *product;
+            }
+            *out = product;
+        };
+        self.for_each_row::<W>(r, store, x);
     }
 
-    /// `y += A x`.
-    pub(crate) fn multiply_add(&self, x: &[f64], y: &mut [f64]) {
-        self.for_each_row(y, |_, product, out| out.iter_mut().zip(product).for_each(|(y, p)| *y += p), x);
+    /// `Y += A X`.
+    pub(crate) fn multiply_add<const W: usize>(&self, x: &[f64], y: &mut [f64]) {
+        let store = |_, product: [[f64; W]; R], out: &mut [[f64; W]; R]| {
+            out.as_flattened_mut().iter_mut().zip(product.as_flattened()).for_each(|(y, p)| *y += p);
+        };
+        self.for_each_row::<W>(y, store, x);
     }
 
-    fn for_each_row(&self, y: &mut [f64], store: impl Fn(usize, [f64; R], &mut [f64; R]) + Sync, x: &[f64]) {
-        let x = x.as_chunks::<C>().0;
-        let y = y.as_chunks_mut::<R>().0;
+    fn for_each_row<const W: usize>(
+        &self,
+        y: &mut [f64],
+        store: impl Fn(usize, [[f64; W]; R], &mut [[f64; W]; R]) + Sync,
+        x: &[f64],
+    ) {
+        let x = panel::<C, W>(x);
+        let y = panel_mut::<R, W>(y);
         assert!(x.len() == self.column_count && y.len() == self.row_count(), "vectors fit the matrix");
+        let arch = pulp::Arch::new();
         y.par_chunks_mut(ROWS_PER_TASK).enumerate().for_each(|(task, part)| {
-            for (index, out) in part.iter_mut().enumerate() {
-                let row = task * ROWS_PER_TASK + index;
-                let (columns, blocks) = self.row(row);
-                let mut sum = [0.0; R];
-                for (&column, block) in columns.iter().zip(blocks) {
-                    let from = &x[column as usize];
-                    for i in 0..R {
-                        for l in 0..C {
-                            sum[i] += block[i][l] * from[l];
+            arch.dispatch(|| self.multiply_rows(task * ROWS_PER_TASK, part, &store, x));
+        });
+    }
+
+    /// The rows from `first` on. Inlined into what is compiled for the vector units that are there.
+    #[inline(always)]
+    fn multiply_rows<const W: usize>(
+        &self,
+        first: usize,
+        part: &mut [[[f64; W]; R]],
+        store: &impl Fn(usize, [[f64; W]; R], &mut [[f64; W]; R]),
+        x: &[[[f64; W]; C]],
+    ) {
+        for (index, out) in part.iter_mut().enumerate() {
+            let row = first + index;
+            let (columns, blocks) = self.row(row);
+            let mut sum = [[0.0; W]; R];
+            for (&column, block) in columns.iter().zip(blocks) {
+                let from = &x[column as usize];
+                for i in 0..R {
+                    for l in 0..C {
+                        let entry = block[i][l];
+                        for w in 0..W {
+                            sum[i][w] += entry * from[l][w];
                         }
                     }
                 }
-                store(row, sum, out);
             }
-        });
+            store(row, sum, out);
+        }
     }
 
     /// The transpose. O(blocks).
@@ -218,8 +258,8 @@ mod tests {
         let (x, b) = (random_vector(symmetric.dof_count(), 3), random_vector(symmetric.dof_count(), 4));
         let [mut expected, mut product, mut residual] = [(); 3].map(|()| vec![f64::NAN; x.len()]);
         symmetric.multiply(&x, &mut expected);
-        matrix.multiply(&x, &mut product);
-        matrix.residual(&b, &x, &mut residual);
+        matrix.multiply::<1>(&x, &mut product);
+        matrix.residual::<1>(&b, &x, &mut residual);
         for row in 0..x.len() {
             assert!((product[row] - expected[row]).abs() < 1e-12);
             assert!((residual[row] - (b[row] - expected[row])).abs() < 1e-12);

@@ -4,7 +4,7 @@
 
 use rayon::prelude::*;
 
-use super::block_matrix::{Block, BlockMatrix, ROWS_PER_TASK};
+use super::block_matrix::{Block, BlockMatrix, ROWS_PER_TASK, panel, panel_mut};
 
 /// Products of a smoothing step with A, the first of which starts from zero and is free.
 const DEGREE: usize = 2;
@@ -52,41 +52,61 @@ impl<const B: usize> Chebyshev<B> {
         self.largest_eigenvalue
     }
 
-    /// Improves x for the right-hand side b; `is_zero` says that x is 0.
-    pub(crate) fn smooth(&self, matrix: &BlockMatrix<B, B>, b: &[f64], x: &mut [f64], is_zero: bool) {
+    /// Improves W columns X for the right-hand sides B; `is_zero` says that X is 0. The other two slices are memory of the same size.
+    pub(crate) fn smooth<const W: usize>(
+        &self,
+        matrix: &BlockMatrix<B, B>,
+        b: &[f64],
+        x: &mut [f64],
+        is_zero: bool,
+        [residual, step]: [&mut [f64]; 2],
+    ) {
         let upper = self.largest_eigenvalue;
         let lower = LOWER_END * upper;
         let (centre, radius) = (0.5 * (upper + lower), 0.5 * (upper - lower));
         let sigma = centre / radius;
         let mut rho = 1.0 / sigma;
-        let mut residual = b.to_vec();
         if !is_zero {
-            matrix.residual(b, x, &mut residual);
+            matrix.residual::<W>(b, x, residual);
         }
-        let mut step = vec![0.0; b.len()];
-        self.advance(&residual, 0.0, 1.0 / centre, &mut step, x);
+        step.fill(0.0);
+        self.advance::<W>(if is_zero { b } else { residual }, 0.0, 1.0 / centre, step, x);
         for _ in 1..DEGREE {
-            matrix.residual(b, x, &mut residual);
+            matrix.residual::<W>(b, x, residual);
             let next = 1.0 / (2.0 * sigma - rho);
-            self.advance(&residual, next * rho, 2.0 * next / radius, &mut step, x);
+            self.advance::<W>(residual, next * rho, 2.0 * next / radius, step, x);
             rho = next;
         }
     }
 
     /// `step = keep * step + scale * D^-1 residual`, `x += step`.
-    fn advance(&self, residual: &[f64], keep: f64, scale: f64, step: &mut [f64], x: &mut [f64]) {
-        let residual = residual.as_chunks::<B>().0;
-        let parts = step.as_chunks_mut::<B>().0.par_chunks_mut(ROWS_PER_TASK);
-        parts.zip(x.as_chunks_mut::<B>().0.par_chunks_mut(ROWS_PER_TASK)).enumerate().for_each(
-            |(task, (steps, xs))| {
-                let first = task * ROWS_PER_TASK;
-                for (index, (step, x)) in steps.iter_mut().zip(xs).enumerate() {
-                    let solved = apply(&self.inverse_diagonal[first + index], &residual[first + index]);
-                    for i in 0..B {
-                        step[i] = keep * step[i] + scale * solved[i];
-                        x[i] += step[i];
-                    }
+    fn advance<const W: usize>(
+        &self,
+        residual: &[f64],
+        keep: f64,
+        scale: f64,
+        step: &mut [f64],
+        x: &mut [f64],
+    ) {
+        let residual = panel::<B, W>(residual);
+        let arch = pulp::Arch::new();
+        let advance_row = |row: usize, step: &mut [[f64; W]; B], x: &mut [[f64; W]; B]| {
+            let solved = apply(&self.inverse_diagonal[row], &residual[row]);
+            for i in 0..B {
+                for w in 0..W {
+                    step[i][w] = keep * step[i][w] + scale * solved[i][w];
+                    x[i][w] += step[i][w];
                 }
+            }
+        };
+        let parts = panel_mut::<B, W>(step).par_chunks_mut(ROWS_PER_TASK);
+        parts.zip(panel_mut::<B, W>(x).par_chunks_mut(ROWS_PER_TASK)).enumerate().for_each(
+            |(task, (steps, xs))| {
+                arch.dispatch(|| {
+                    for (index, (step, x)) in steps.iter_mut().zip(xs).enumerate() {
+                        advance_row(task * ROWS_PER_TASK + index, step, x);
+                    }
+                });
             },
         );
     }
@@ -109,7 +129,7 @@ impl<const B: usize> Chebyshev<B> {
         let (mut rho, mut beta, mut alpha_before) = (0.0, 0.0, 1.0);
         for step in 0..LANCZOS_STEPS {
             let mut solved = vec![0.0; rows];
-            self.advance(&residual, 0.0, 1.0, &mut vec![0.0; rows], &mut solved);
+            self.advance::<1>(&residual, 0.0, 1.0, &mut vec![0.0; rows], &mut solved);
             let next = dot(&residual, &solved);
             if next.is_nan() || next <= 0.0 {
                 break;
@@ -120,7 +140,7 @@ impl<const B: usize> Chebyshev<B> {
             }
             rho = next;
             direction.iter_mut().zip(&solved).for_each(|(p, z)| *p = z + beta * *p);
-            matrix.multiply(&direction, &mut product);
+            matrix.multiply::<1>(&direction, &mut product);
             let curvature = dot(&direction, &product);
             if curvature.is_nan() || curvature <= 0.0 {
                 break;
@@ -170,12 +190,15 @@ fn largest_of_tridiagonal(diagonal: &[f64], beside: &[f64]) -> f64 {
     matrix.self_adjoint_eigenvalues(faer::Side::Lower).map_or(1.0, |values| values[size - 1])
 }
 
-/// The block times a vector.
-fn apply<const B: usize>(block: &Block<B, B>, x: &[f64; B]) -> [f64; B] {
-    let mut y = [0.0; B];
+/// The block times W vectors.
+#[inline(always)]
+fn apply<const B: usize, const W: usize>(block: &Block<B, B>, x: &[[f64; W]; B]) -> [[f64; W]; B] {
+    let mut y = [[0.0; W]; B];
     for i in 0..B {
         for l in 0..B {
-            y[i] += block[i][l] * x[l];
+            for w in 0..W {
+                y[i][w] += block[i][l] * x[l][w];
+            }
         }
     }
     y

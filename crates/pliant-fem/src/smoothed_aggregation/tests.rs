@@ -111,6 +111,49 @@ fn a_laplacian_is_solved_with_constants_as_its_near_kernel() {
 }
 
 #[test]
+fn every_column_of_a_panel_is_treated_as_if_alone_on_every_level() {
+    let mesh = shuffled_lattice::<3>(12, 15);
+    let solver = preconditioner(&mesh, &body(&mesh, 1e3, Some(1e9)));
+    assert!(solver.level_count() > 1);
+    for level in 0..solver.level_count() {
+        let rows = solver.level_rows(level);
+        for width in SmoothedAggregation::PANEL_WIDTHS {
+            let panel = random_vector(rows * width, 16);
+            let (mut product, mut smoothed) = (vec![0.0; rows * width], vec![f64::NAN; rows * width]);
+            solver.multiply_panel(level, &panel, width, &mut product);
+            solver.precondition_panel(level, &panel, width, &mut smoothed);
+            let column = |values: &[f64]| -> Vec<f64> {
+                values.iter().skip(width - 1).step_by(width).copied().collect()
+            };
+            let alone = column(&panel);
+            let (mut alone_product, mut alone_smoothed) = (vec![0.0; rows], vec![0.0; rows]);
+            solver.multiply_panel(level, &alone, 1, &mut alone_product);
+            solver.precondition_panel(level, &alone, 1, &mut alone_smoothed);
+            assert_eq!(column(&product), alone_product);
+            let apart: f64 =
+                column(&smoothed).iter().zip(&alone_smoothed).map(|(a, b)| (a - b).powi(2)).sum();
+            assert!(apart <= 1e-20 * dot(&alone_smoothed, &alone_smoothed), "level {level}, width {width}");
+        }
+    }
+}
+
+#[test]
+fn the_mass_of_a_coarse_level_is_positive_and_bounds_the_mass_of_what_is_interpolated() {
+    let mesh = shuffled_lattice::<3>(14, 17);
+    let moduli = vec![1.0; mesh.cell_count()];
+    let mut matrix = crate::laplacian(&mesh, &crate::ShapeGradients::new(&mesh), &moduli);
+    let mass = crate::lumped_mass(&mesh, &moduli);
+    matrix.add_to_diagonal(&mass);
+    let solver = SmoothedAggregation::new::<3>(&matrix, NearKernel::Constant).unwrap();
+    let coarse_mass = solver.coarse_mass(0, &mass);
+    assert!(coarse_mass.len() == solver.level_rows(1) && coarse_mass.iter().all(|&mass| mass > 0.0));
+    let coarse = random_vector(coarse_mass.len(), 18);
+    let fine = solver.prolong_panel(0, &coarse, 1);
+    let norm = |x: &[f64], mass: &[f64]| x.iter().zip(mass).map(|(x, mass)| mass * x * x).sum::<f64>();
+    assert!(norm(&fine, &mass) <= norm(&coarse, &coarse_mass));
+}
+
+#[test]
 fn an_indefinite_matrix_is_noticed() {
     let mesh = shuffled_lattice::<3>(6, 10);
     let matrix = body(&mesh, 1e3, None);
