@@ -171,11 +171,14 @@ pub fn anchored_weights<const D: usize>(
         eigen: &options.eigen,
     };
     let base = body.base_rows(options.between);
-    // Cardinal weights are no prefix of others, and the lowest modes make the most local ones.
-    let choice = if options.cardinal.is_some() { frame_count } else { choice_size(frame_count, most) };
-    let choice = choice - base_frame_count;
+    let wanted = frame_count - base_frame_count;
+    // Cardinal weights are no prefix of others, and the lowest modes make the most local ones. Base frames alone need no choice.
+    let choice = match &options.cardinal {
+        None if wanted > 0 => choice_size(frame_count, most) - base_frame_count,
+        _ => wanted,
+    };
     let (mut modes, order) = body.modes(mesh, material, &base, choice, options)?;
-    modes.truncate(frame_count - base_frame_count);
+    modes.truncate(wanted);
     let (rows, nodes) = match &options.cardinal {
         None => (with_modes(base, base_frame_count, &modes), Vec::new()),
         Some(cardinal) => body.cardinal(&base, &modes, cardinal)?,

@@ -253,8 +253,8 @@ impl<'a, const D: usize> BasisBuilder<'a, D> {
         }
     }
 
-    /// The anchored frames of a count. Those of the default options are kept for each choice of modes; cardinal ones, which are not nested,
-    /// are built for each count.
+    /// The anchored frames of a count. Those of the default options with modes are kept for each choice of modes; cardinal ones, which are not
+    /// nested, are built for each count.
     ///
     /// # Errors
     /// As [`anchored_weights`] and [`find_anchors`].
@@ -265,7 +265,8 @@ impl<'a, const D: usize> BasisBuilder<'a, D> {
     ) -> Result<AnchoredWeights, BasisError> {
         let anchors = self.anchors()?;
         let most = most_frames(anchors, options.stiff_parts());
-        if frame_count > most || *options != AnchoredOptions::default() {
+        // The anchors' frames alone have no modes, so nothing is worth keeping for other counts.
+        if frame_count <= anchors.len() || frame_count > most || *options != AnchoredOptions::default() {
             return anchored_weights(self.mesh, self.material, anchors, frame_count, options);
         }
         let choice = choice_size(frame_count, most);
