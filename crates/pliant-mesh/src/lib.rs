@@ -5,6 +5,7 @@ mod components;
 mod error;
 mod fault;
 mod formats;
+mod growth_budget;
 mod length_unit;
 mod material_map;
 mod material_presets;
@@ -13,6 +14,7 @@ mod mesh_parts;
 mod meshers;
 mod name_index;
 mod nearest_vertex;
+mod numpy;
 mod outlines;
 mod piecewise_linear;
 mod polygon_fan;
@@ -45,6 +47,7 @@ pub use meshers::{
     rectangle, tentacle_2d, tentacle_3d,
 };
 pub use nearest_vertex::NearestVertex;
+pub use numpy::{NpzWriter, NumpyArray, read_npy, read_npz};
 pub use outlines::{
     Outline, OutlineCurve, OutlineMeshOptions, OutlineOptions, RegionPoint, mesh_outline, read_outline,
 };

@@ -2,10 +2,8 @@
 
 use super::{BasisFile, BasisMatrix};
 use crate::{BasisError, Weights};
-use npyz::npz::NpzArchive;
-use npyz::{Deserialize, Order};
-use std::fs::File;
-use std::io::BufReader;
+use pliant_mesh::{NumpyArray, read_npz};
+use std::collections::BTreeMap;
 use std::path::Path;
 
 pub(super) fn read_basis<const D: usize>(path: &Path) -> Result<BasisFile<D>, BasisError> {
@@ -15,7 +13,7 @@ pub(super) fn read_basis<const D: usize>(path: &Path) -> Result<BasisFile<D>, Ba
     if format != ["csr"] {
         return Err(source.invalid("its array \"format\" is not \"csr\""));
     }
-    let (vertices, shape) = source.array::<f64>("vertices")?;
+    let (vertices, shape) = source.numbers("vertices")?;
     if shape.len() != 2 || shape[1] != D {
         let problem = format!(
             "its vertices have the shape {shape:?} where n x {D} is needed; read it in its dimension"
@@ -52,12 +50,12 @@ pub(super) fn read_basis<const D: usize>(path: &Path) -> Result<BasisFile<D>, Ba
 }
 
 fn read_cells<const D: usize>(source: &mut Source, vertices: usize) -> Result<Vec<usize>, BasisError> {
-    let (_, shape) = source.array::<i64>("cells")?;
+    let (cells, shape) = source.shaped_indices("cells", vertices)?;
     if shape.len() != 2 || shape[1] != D + 1 {
         let problem = format!("its cells have the shape {shape:?} where t x {} is needed", D + 1);
         return Err(source.invalid(problem));
     }
-    source.indices("cells", vertices)
+    Ok(cells)
 }
 
 fn read_weights(source: &mut Source, vertices: usize) -> Result<Weights, BasisError> {
@@ -75,7 +73,7 @@ fn read_weights(source: &mut Source, vertices: usize) -> Result<Weights, BasisEr
         )));
     }
     let frames = source.indices("weights_indices", shape[1])?;
-    let (values, _) = source.array::<f64>("weights_data")?;
+    let (values, _) = source.numbers("weights_data")?;
     Weights::from_sparse_rows(shape[1], offsets, frames, values)
         .map_err(|error| source.invalid(error.to_string()))
 }
@@ -87,7 +85,7 @@ fn read_matrix(source: &mut Source) -> Result<BasisMatrix, BasisError> {
     }
     let row_offsets = source.indices("indptr", usize::MAX)?;
     let columns = source.indices("indices", shape[1])?;
-    let (values, _) = source.array::<f64>("data")?;
+    let (values, _) = source.numbers("data")?;
     let ordered = row_offsets.first() == Some(&0) && row_offsets.is_sorted();
     let complete = row_offsets.len() == shape[0].saturating_add(1)
         && row_offsets.last() == Some(&columns.len())
@@ -102,54 +100,64 @@ fn read_matrix(source: &mut Source) -> Result<BasisMatrix, BasisError> {
     Ok(BasisMatrix { row_offsets, columns, values, column_count: shape[1] })
 }
 
-/// An open archive that knows its name for the messages.
+/// The arrays of a file that knows its name for the messages.
 struct Source<'a> {
     path: &'a Path,
-    archive: NpzArchive<BufReader<File>>,
+    arrays: BTreeMap<String, NumpyArray>,
 }
 
 impl<'a> Source<'a> {
     fn open(path: &'a Path) -> Result<Self, BasisError> {
-        let archive =
-            NpzArchive::open(path).map_err(|source| BasisError::Read { path: path.to_owned(), source })?;
-        Ok(Self { path, archive })
+        let bytes =
+            std::fs::read(path).map_err(|source| BasisError::Read { path: path.to_owned(), source })?;
+        let arrays = read_npz(&bytes)
+            .map_err(|problem| BasisError::NotABasisFile { path: path.to_owned(), problem })?;
+        Ok(Self { path, arrays })
     }
 
     fn invalid(&self, problem: impl Into<String>) -> BasisError {
         BasisError::NotABasisFile { path: self.path.to_owned(), problem: problem.into() }
     }
 
+    fn take(&mut self, name: &str) -> Result<NumpyArray, BasisError> {
+        self.arrays.remove(name).ok_or_else(|| self.invalid(format!("it has no array \"{name}\"")))
+    }
+
     /// The values in C order, and the shape.
-    fn array<T: Deserialize>(&mut self, name: &str) -> Result<(Vec<T>, Vec<usize>), BasisError> {
-        let missing = self.invalid(format!("it has no array \"{name}\""));
-        let unreadable = |error: std::io::Error| BasisError::NotABasisFile {
-            path: self.path.to_owned(),
-            problem: format!("its array \"{name}\" cannot be read ({error})"),
-        };
-        let array = self.archive.by_name(name).map_err(unreadable)?.ok_or(missing)?;
-        let shape: Vec<usize> = array.shape().iter().map(|&length| length as usize).collect();
-        let by_columns = array.order() != Order::C && shape.len() > 1;
-        let values = array.into_vec().map_err(unreadable)?;
-        if by_columns {
-            return Err(
-                self.invalid(format!("its array \"{name}\" is stored by columns; store it in C order"))
-            );
+    fn numbers(&mut self, name: &str) -> Result<(Vec<f64>, Vec<usize>), BasisError> {
+        match self.take(name)? {
+            NumpyArray::Numbers { shape, values } => Ok((values, shape)),
+            NumpyArray::Strings(_) => {
+                Err(self.invalid(format!("its array \"{name}\" has strings in place of numbers")))
+            }
         }
-        Ok((values, shape))
     }
 
     fn strings(&mut self, name: &str) -> Result<Vec<String>, BasisError> {
-        Ok(self.array::<String>(name)?.0)
+        match self.take(name)? {
+            NumpyArray::Strings(strings) => Ok(strings),
+            NumpyArray::Numbers { .. } => {
+                Err(self.invalid(format!("its array \"{name}\" has numbers in place of strings")))
+            }
+        }
     }
 
-    /// Integers from 0 to `limit`, `limit` excluded.
-    fn indices(&mut self, name: &str, limit: usize) -> Result<Vec<usize>, BasisError> {
-        let (values, _) = self.array::<i64>(name)?;
-        let index = |(entry, &value): (usize, &i64)| match usize::try_from(value) {
-            Ok(index) if index < limit => Ok(index),
-            _ => Err(self
-                .invalid(format!("entry {entry} of its array \"{name}\" is {value}, which is out of range"))),
+    /// Integers from 0 to `limit`, `limit` excluded, and the shape.
+    fn shaped_indices(&mut self, name: &str, limit: usize) -> Result<(Vec<usize>, Vec<usize>), BasisError> {
+        let (values, shape) = self.numbers(name)?;
+        let index = |(entry, &value): (usize, &f64)| {
+            if value >= 0.0 && value < limit as f64 && value.fract() == 0.0 {
+                Ok(value as usize)
+            } else {
+                let problem =
+                    format!("entry {entry} of its array \"{name}\" is {value}, which is out of range");
+                Err(self.invalid(problem))
+            }
         };
-        values.iter().enumerate().map(index).collect()
+        Ok((values.iter().enumerate().map(index).collect::<Result<_, _>>()?, shape))
+    }
+
+    fn indices(&mut self, name: &str, limit: usize) -> Result<Vec<usize>, BasisError> {
+        Ok(self.shaped_indices(name, limit)?.0)
     }
 }

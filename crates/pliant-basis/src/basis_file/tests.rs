@@ -1,8 +1,6 @@
 use super::*;
 use crate::Subspace;
-use npyz::WriterBuilder;
-use npyz::npz::NpzWriter;
-use pliant_mesh::{Material, MaterialMap, SimplexMesh};
+use pliant_mesh::{Material, MaterialMap, NpzWriter, SimplexMesh};
 
 fn mesh() -> SimplexMesh<3> {
     let positions = vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [1.0, 1.0, 1.0]];
@@ -57,16 +55,15 @@ fn modes_have_no_nodes_and_writing_again_replaces_the_file() {
 }
 
 #[test]
-fn a_file_does_not_keep_the_time_so_that_a_basis_is_the_same_bytes_again() {
+fn a_basis_is_the_same_bytes_again() {
     let directory = tempfile::tempdir().unwrap();
-    let path = directory.path().join("basis.npz");
     let mesh = mesh();
-    write_basis(&path, &mesh, &subspace(&mesh), "sparse-meshless", None).unwrap();
-    let mut archive = npyz::zip::ZipArchive::new(std::fs::File::open(&path).unwrap()).unwrap();
-    for index in 0..archive.len() {
-        let entry = archive.by_index(index).unwrap();
-        assert_eq!(entry.last_modified().year(), 1980, "{}", entry.name());
-    }
+    let [first, second] = ["first.npz", "second.npz"].map(|name| {
+        let path = directory.path().join(name);
+        write_basis(&path, &mesh, &subspace(&mesh), "sparse-meshless", None).unwrap();
+        std::fs::read(path).unwrap()
+    });
+    assert_eq!(first, second);
 }
 
 #[test]
@@ -110,17 +107,9 @@ fn a_file_of_another_dimension_says_so() {
 fn a_missing_array_is_named() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("other.npz");
-    let mut archive = NpzWriter::create(&path).unwrap();
-    let mut array = archive
-        .array::<f64>("data", Default::default())
-        .unwrap()
-        .default_dtype()
-        .shape(&[1])
-        .begin_nd()
-        .unwrap();
-    array.push(&1.0).unwrap();
-    array.finish().unwrap();
-    archive.zip_writer().finish().unwrap();
+    let mut archive = NpzWriter::new(1);
+    archive.reals("data", &[1], [1.0].into_iter()).unwrap();
+    std::fs::write(&path, archive.finish().unwrap()).unwrap();
     let error = BasisFile::<3>::read(&path).unwrap_err().to_string();
     assert!(error.ends_with("it has no array \"method\""), "{error}");
 }

@@ -13,7 +13,6 @@ mod flat_surface;
 mod gmsh;
 mod group_numbers;
 mod groups;
-mod growth_budget;
 mod medit;
 mod npz;
 mod obj;

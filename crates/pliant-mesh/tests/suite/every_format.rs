@@ -162,7 +162,7 @@ fn an_unpacked_archive_is_the_same_mesh_whichever_file_is_given() {
     let directory = tempfile::tempdir().unwrap();
     let archive = directory.path().join("a.npz");
     write_mesh(&archive, &mesh, &arrays, &WriteOptions::default()).unwrap();
-    let mut archive = npyz::npz::NpzArchive::open(archive).unwrap();
+    let mut archive = zip::ZipArchive::new(std::fs::File::open(archive).unwrap()).unwrap();
     for (name, file) in [
         ("vertices", "a_V"),
         ("cells", "a_T"),
@@ -171,7 +171,7 @@ fn an_unpacked_archive_is_the_same_mesh_whichever_file_is_given() {
         ("E", "a_E"),
         ("E", "other"),
     ] {
-        let mut entry = archive.zip_archive().by_name(&format!("{name}.npy")).unwrap();
+        let mut entry = archive.by_name(&format!("{name}.npy")).unwrap();
         let mut to = std::fs::File::create(directory.path().join(format!("{file}.npy"))).unwrap();
         std::io::copy(&mut entry, &mut to).unwrap();
     }

@@ -3,7 +3,6 @@
 //! `region` is a number for each cell, an index into the strings `region_names` if there are some; `set:NAME` are the indices of
 //! a vertex set. Where there are as many cells as vertices, `cell:NAME` and `vertex:NAME` say what an array is on.
 
-mod npy;
 mod npy_files;
 mod read;
 mod write;

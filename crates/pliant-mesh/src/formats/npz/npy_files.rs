@@ -1,15 +1,16 @@
 //! `.npy` files, an array each: what an `.npz` file would hold, unpacked beside each other with one prefix, for example
 //! `bunny_V.npy`, `bunny_F.npy` and `bunny_region.npy`. Any of them stands for all.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::npy::read_npy;
-use super::read::{Arrays, mesh_of};
+use super::read::mesh_of;
 use super::{CELL_NAMES, REGION_NAMES, VERTEX_NAMES};
 use crate::MeshError;
 use crate::fault::one_line;
 use crate::formats::file_mesh::FileMesh;
 use crate::formats::groups::{MATERIAL_ARRAYS, REGION_ARRAYS};
+use crate::numpy::read_npy;
 
 /// Reads the file and those beside it.
 pub(super) fn read_files(path: &Path, bytes: &[u8]) -> Result<FileMesh, MeshError> {
@@ -22,7 +23,7 @@ pub(super) fn read_files(path: &Path, bytes: &[u8]) -> Result<FileMesh, MeshErro
                        a prefix such as bunny_), or save them as one .npz file with numpy.savez";
         return Err(malformed(path, problem.to_owned()));
     };
-    let mut arrays = Arrays::default();
+    let mut arrays = BTreeMap::new();
     for name in known_names() {
         let file = path.with_file_name(format!("{prefix}{name}.npy"));
         let stored;

@@ -1,16 +1,12 @@
 //! Reading a mesh from the arrays of an `.npz` file.
 
 use std::collections::BTreeMap;
-use std::io::{self, Read};
 
-use npyz::npz::{NpzArchive, array_name_from_file_name};
-
-use super::npy::{NpyArray, read_npy};
 use super::{CELL_NAMES, REGION_NAMES, VERTEX_NAMES};
 use crate::formats::cell_type::{CellType, Shape};
 use crate::formats::file_mesh::{FileArray, FileMesh, GroupName};
 use crate::formats::groups::{SET_PREFIX, is_cell_array};
-use crate::formats::growth_budget::{MOST_GROWTH, growth_budget};
+use crate::numpy::{NumpyArray, read_npz};
 use crate::{ArrayLocation, MeshArray, VertexSet};
 
 /// An array of numbers with its shape.
@@ -18,12 +14,18 @@ type Numbers = (Vec<usize>, Vec<f64>);
 
 /// Reads all arrays of an archive, and takes vertices, cells and what goes with them.
 pub(super) fn read_file(bytes: &[u8]) -> Result<FileMesh, String> {
-    mesh_of("NumPy .npz", read_arrays(bytes)?)
+    mesh_of("NumPy .npz", read_npz(bytes)?)
 }
 
 /// Takes vertices, cells and what goes with them from arrays.
-pub(super) fn mesh_of(format: &str, arrays: Arrays) -> Result<FileMesh, String> {
-    let Arrays { mut numbers, mut strings } = arrays;
+pub(super) fn mesh_of(format: &str, arrays: BTreeMap<String, NumpyArray>) -> Result<FileMesh, String> {
+    let (mut numbers, mut strings) = (BTreeMap::new(), BTreeMap::new());
+    for (name, array) in arrays {
+        match array {
+            NumpyArray::Numbers { shape, values } => _ = numbers.insert(name, (shape, values)),
+            NumpyArray::Strings(values) => _ = strings.insert(name, values),
+        }
+    }
     let mut file = FileMesh { format: format.to_owned(), ..FileMesh::default() };
     let (name, (shape, vertices)) = take_first(&mut numbers, &VERTEX_NAMES, "vertices")?;
     let dimension = match shape[..] {
@@ -65,47 +67,6 @@ pub(super) fn mesh_of(format: &str, arrays: Arrays) -> Result<FileMesh, String> 
         file.drop_some(format!("array \"{name}\" of strings"), 1);
     }
     Ok(file)
-}
-
-/// Arrays by name.
-#[derive(Default)]
-pub(super) struct Arrays {
-    numbers: BTreeMap<String, Numbers>,
-    strings: BTreeMap<String, Vec<String>>,
-}
-
-impl Arrays {
-    /// Adds an array.
-    pub fn insert(&mut self, name: String, array: NpyArray) {
-        match array {
-            NpyArray::Numbers { shape, values } => _ = self.numbers.insert(name, (shape, values)),
-            NpyArray::Strings(strings) => _ = self.strings.insert(name, strings),
-        }
-    }
-}
-
-fn read_arrays(bytes: &[u8]) -> Result<Arrays, String> {
-    let broken = |error: io::Error| format!("the archive is broken ({error}); write the file again");
-    let mut archive = NpzArchive::new(io::Cursor::new(bytes)).map_err(broken)?;
-    let mut budget = growth_budget(bytes.len());
-    let mut arrays = Arrays::default();
-    let archive = archive.zip_archive();
-    for index in 0..archive.len() {
-        let mut entry = archive.by_index(index).map_err(|error| broken(error.into()))?;
-        let Some(name) = array_name_from_file_name(entry.name()).map(str::to_owned) else { continue };
-        let mut data = Vec::new();
-        let limit = budget as u64 + 1;
-        let read = entry.by_ref().take(limit).read_to_end(&mut data);
-        read.map_err(|error| {
-            format!("the array \"{name}\" cannot be decompressed ({error}); write the file again")
-        })?;
-        budget = budget.checked_sub(data.len()).ok_or_else(|| {
-            format!("the array \"{name}\" would take more than {MOST_GROWTH} times the size of the file; write the file again")
-        })?;
-        let array = read_npy(&data).map_err(|problem| format!("the array \"{name}\" {problem}"))?;
-        arrays.insert(name, array);
-    }
-    Ok(arrays)
 }
 
 /// The first of the arrays with one of these names.

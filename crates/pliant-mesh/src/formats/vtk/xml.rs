@@ -17,7 +17,7 @@ use crate::MeshArray;
 use crate::fault::Fault;
 use crate::formats::cursor::Cursor;
 use crate::formats::file_mesh::FileMesh;
-use crate::formats::growth_budget::growth_budget;
+use crate::growth_budget::growth_budget;
 use crate::scalar_type::ScalarType;
 
 /// Reads a file.

@@ -1,22 +1,26 @@
-//! One array of NumPy: `\x93NUMPY`, the version, the length of the header, a Python dictionary, and the numbers.
-//!
-//! Source: the documentation of `numpy.lib.format`.
+//! One array: `\x93NUMPY`, the version, the length of the header, a Python dictionary, and the numbers.
 
-use crate::scalar_type::Encoding;
-use crate::scalar_type::ScalarType;
+use crate::scalar_type::{Encoding, ScalarType};
 
 /// An array of numbers or of strings, in C order.
-#[derive(Debug, PartialEq)]
-pub(super) enum NpyArray {
-    Numbers { shape: Vec<usize>, values: Vec<f64> },
+#[derive(Clone, Debug, PartialEq)]
+pub enum NumpyArray {
+    /// Real numbers, integers or truth values of any size.
+    Numbers {
+        /// Lengths of its dimensions; none for a single number.
+        shape: Vec<usize>,
+        /// As many as the lengths multiply to. Integers beyond 2^53 are rounded.
+        values: Vec<f64>,
+    },
+    /// Strings of any shape.
     Strings(Vec<String>),
 }
 
-/// Reads the bytes of an `.npy` file.
+/// Reads the bytes of an `.npy` file, of either byte order and either order of rows and columns.
 ///
 /// # Errors
-/// What is wrong, to follow the name of the array.
-pub(super) fn read_npy(bytes: &[u8]) -> Result<NpyArray, String> {
+/// What is wrong and what to do, to follow the name of the array.
+pub fn read_npy(bytes: &[u8]) -> Result<NumpyArray, String> {
     let truncated = || "ends inside its header; the file is truncated, so write it again".to_owned();
     let [b'\x93', b'N', b'U', b'M', b'P', b'Y', major, _, rest @ ..] = bytes else {
         return Err("is not in NumPy's format; save it with numpy.savez".to_owned());
@@ -46,11 +50,11 @@ pub(super) fn read_npy(bytes: &[u8]) -> Result<NpyArray, String> {
     if let Some((width, is_wide)) = string_width(descr) {
         let count = fits(width.max(1)).ok_or_else(short)?;
         if width == 0 {
-            return Ok(NpyArray::Strings(vec![String::new(); count]));
+            return Ok(NumpyArray::Strings(vec![String::new(); count]));
         }
         let strings =
             data[..count * width].chunks_exact(width).map(|entry| read_string(entry, is_wide, descr));
-        return Ok(NpyArray::Strings(strings.collect()));
+        return Ok(NumpyArray::Strings(strings.collect()));
     }
     let (kind, encoding) = scalar_type(descr)
         .ok_or_else(|| format!("has the type {descr:?}; save numbers such as float64 or int64"))?;
@@ -65,7 +69,7 @@ pub(super) fn read_npy(bytes: &[u8]) -> Result<NpyArray, String> {
     } else if is_fortran && shape.len() > 2 {
         return Err("is in Fortran order with more than two dimensions; save it in C order".to_owned());
     }
-    Ok(NpyArray::Numbers { shape, values })
+    Ok(NumpyArray::Numbers { shape, values })
 }
 
 /// What follows a key of the dictionary.
@@ -149,7 +153,7 @@ mod tests {
 
     #[test]
     fn rows_of_either_order_come_out_in_c_order() {
-        let numbers = NpyArray::Numbers { shape: vec![2, 3], values: vec![1.0, 2.0, 3.0, 4.0, 5.0, 6.0] };
+        let numbers = NumpyArray::Numbers { shape: vec![2, 3], values: vec![1.0, 2.0, 3.0, 4.0, 5.0, 6.0] };
         let c = npy("{'descr': '|u1', 'fortran_order': False, 'shape': (2, 3), }", &[1, 2, 3, 4, 5, 6]);
         assert_eq!(read_npy(&c).unwrap(), numbers);
         let fortran = npy("{'shape':(2,3),'descr':'|i1','fortran_order':True}", &[1, 4, 2, 5, 3, 6]);
