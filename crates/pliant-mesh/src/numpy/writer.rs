@@ -124,7 +124,7 @@ impl NpzWriter {
         let mut out = BufWriter::with_capacity(BUFFER, &mut self.archive);
         out.write_all(b"\x93NUMPY\x01\x00")?;
         out.write_all(&(padded as u16).to_le_bytes())?;
-        write!(out, "{header:<width$}\n", width = padded - 1)?;
+        writeln!(out, "{header:<width$}", width = padded - 1)?;
         for entry in entries {
             out.write_all(&entry)?;
         }
