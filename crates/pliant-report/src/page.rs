@@ -106,8 +106,7 @@ const LARGEST_TOTAL: usize = 2_200_000;
 /// # Errors
 /// If it cannot be made or written.
 pub fn prepare_directory(directory: &Path) -> Result<(), ReportError> {
-    let figures = directory.join("figures");
-    fs::create_dir_all(&figures).map_err(|source| ReportError::Write { path: figures.clone(), source })?;
+    let figures = figures_directory(directory)?;
     for directory in [directory, &figures] {
         let trial = directory.join(".trial");
         write_file(trial.clone(), b"")?;
@@ -116,13 +115,19 @@ pub fn prepare_directory(directory: &Path) -> Result<(), ReportError> {
     Ok(())
 }
 
+/// Where the figures are; made where it is missing.
+fn figures_directory(directory: &Path) -> Result<PathBuf, ReportError> {
+    let figures = directory.join("figures");
+    fs::create_dir_all(&figures).map_err(|source| ReportError::Write { path: figures.clone(), source })?;
+    Ok(figures)
+}
+
 /// Writes `index.html`, and each figure as SVG and PNG into `figures/`. Files of the same names are replaced, others stay.
 ///
 /// # Errors
 /// If the directory cannot be written.
 pub fn write_page(page: &Page, directory: &Path) -> Result<(), ReportError> {
-    prepare_directory(directory)?;
-    let figures = directory.join("figures");
+    let figures = figures_directory(directory)?;
     let mut stills = Vec::new();
     for figure in page.figures() {
         let svg = figure.svg();

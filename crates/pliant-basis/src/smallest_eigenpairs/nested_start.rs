@@ -28,7 +28,7 @@ pub(crate) fn start(problem: &LevelProblem<'_>, count: usize, seed: u64) -> Resu
             let mut pairs = start(&coarse, with_guard(count).min(coarse.rows()), seed)?;
             let wanted = count.min(pairs.theta.len());
             pairs.minimise(&coarse, wanted, |_| [COARSE_RESIDUAL; 2], COARSE_ROUNDS)?;
-            problem.prolong(pairs.columns(0, wanted), wanted)
+            problem.prolong(pairs.vectors.subcols(0, wanted), wanted)
         }
     };
     let missing = count - vectors.ncols();

@@ -4,7 +4,7 @@
 //! the span of X and the corrections. The vectors beyond the wanted ones cost no correction: they keep the correction equations well
 //! conditioned, as far as they go.
 
-use faer::{Mat, MatRef};
+use faer::Mat;
 use pliant_fem::FemError;
 
 use super::correction::{STEPS, corrections, shifted_product};
@@ -154,10 +154,5 @@ impl RitzPairs {
         let mut shifts: Vec<f64> = columns.iter().map(|&column| self.theta[column]).collect();
         shifts.resize(WIDEST, 0.0);
         shifts
-    }
-
-    /// Columns of the vectors.
-    pub(crate) fn columns(&self, first: usize, count: usize) -> MatRef<'_, f64> {
-        self.vectors.subcols(first, count)
     }
 }

@@ -58,10 +58,7 @@ impl NpzWriter {
     /// # Errors
     /// As [`NpzWriter::reals`].
     pub fn strings(&mut self, name: &str, values: &[String]) -> io::Result<()> {
-        let width = values.iter().map(|value| value.chars().count()).max().unwrap_or(0).max(1);
-        let letters =
-            values.iter().flat_map(|value| value.chars().chain(std::iter::repeat('\0')).take(width));
-        self.array_of(name, &format!("<U{width}"), &[values.len()], letters.map(code))
+        self.text(name, &[values.len()], values)
     }
 
     /// A string as an array without dimensions.
@@ -69,9 +66,18 @@ impl NpzWriter {
     /// # Errors
     /// As [`NpzWriter::reals`].
     pub fn string(&mut self, name: &str, value: &str) -> io::Result<()> {
-        let width = value.chars().count().max(1);
-        let letters = value.chars().chain(std::iter::repeat('\0')).take(width);
-        self.array_of(name, &format!("<U{width}"), &[], letters.map(code))
+        self.text(name, &[], &[value])
+    }
+
+    /// Strings of one width, padded with zeros.
+    fn text(&mut self, name: &str, shape: &[usize], values: &[impl AsRef<str>]) -> io::Result<()> {
+        let widths = values.iter().map(|value| value.as_ref().chars().count());
+        let width = widths.max().unwrap_or(0).max(1);
+        let entries = values.iter().map(|value| -> Vec<u8> {
+            let letters = value.as_ref().chars().chain(std::iter::repeat('\0')).take(width);
+            letters.flat_map(|letter| u32::from(letter).to_le_bytes()).collect()
+        });
+        self.array(name, &format!("<U{width}"), shape, entries)
     }
 
     /// An ASCII string as an array of bytes without dimensions.
@@ -79,7 +85,8 @@ impl NpzWriter {
     /// # Errors
     /// As [`NpzWriter::reals`].
     pub fn bytes(&mut self, name: &str, value: &str) -> io::Result<()> {
-        self.array_of(name, &format!("|S{}", value.len().max(1)), &[], value.bytes().map(|byte| [byte]))
+        let padded = if value.is_empty() { "\0" } else { value };
+        self.array(name, &format!("|S{}", padded.len()), &[], std::iter::once(padded))
     }
 
     /// The bytes of the file.
@@ -90,27 +97,13 @@ impl NpzWriter {
         Ok(self.archive.finish()?.into_inner())
     }
 
-    fn array<const BYTES: usize>(
+    /// One array, its entries as bytes, with a header of a multiple of 64 bytes.
+    fn array(
         &mut self,
         name: &str,
         kind: &str,
         shape: &[usize],
-        entries: impl Iterator<Item = [u8; BYTES]>,
-    ) -> io::Result<()> {
-        let expected: usize = shape.iter().product();
-        let mut count = 0;
-        self.array_of(name, kind, shape, entries.inspect(|_| count += 1))?;
-        assert_eq!(count, expected, "the array {name:?} has another number of values than its shape");
-        Ok(())
-    }
-
-    /// One array with a header of a multiple of 64 bytes.
-    fn array_of<const BYTES: usize>(
-        &mut self,
-        name: &str,
-        kind: &str,
-        shape: &[usize],
-        entries: impl Iterator<Item = [u8; BYTES]>,
+        entries: impl Iterator<Item = impl AsRef<[u8]>>,
     ) -> io::Result<()> {
         let lengths: String = shape.iter().map(|length| format!("{length},")).collect();
         let header = format!("{{'descr': '{kind}', 'fortran_order': False, 'shape': ({lengths}), }}");
@@ -125,15 +118,16 @@ impl NpzWriter {
         out.write_all(b"\x93NUMPY\x01\x00")?;
         out.write_all(&(padded as u16).to_le_bytes())?;
         writeln!(out, "{header:<width$}", width = padded - 1)?;
+        let mut count = 0;
         for entry in entries {
-            out.write_all(&entry)?;
+            out.write_all(entry.as_ref())?;
+            count += 1;
         }
-        out.flush()
+        out.flush()?;
+        let expected: usize = shape.iter().product();
+        assert_eq!(count, expected, "the array {name:?} has another number of values than its shape");
+        Ok(())
     }
-}
-
-fn code(letter: char) -> [u8; 4] {
-    u32::from(letter).to_le_bytes()
 }
 
 #[cfg(test)]
