@@ -5,9 +5,7 @@
 //! `s` the support scale. All distances in m/Pa, weights n x k without unit.
 //! Source: Faure, Gilles, Bousquet, Pai 2011, "Sparse meshless models of complex deformable solids".
 
-use std::ops::ControlFlow;
-
-use pliant_graph::{ComplianceGraph, DistanceSearch, TwoNearest};
+use pliant_graph::{ComplianceGraph, SearchBundle, TwoNearest};
 use rayon::prelude::*;
 
 use crate::{BasisError, Weights, partition_rows::partition_rows};
@@ -31,8 +29,8 @@ impl Default for VoronoiOptions {
 /// unit vector. One node gives ones everywhere. Every vertex has a weight: its nearest node's distance is at most half of
 /// `d1 + d2`, which is less than `R` for `s > 1/2`.
 ///
-/// About three Dijkstras for all nodes together and one bounded search for each node, in parallel; memory O(n + non-zeros),
-/// never n k.
+/// About four Dijkstras for all nodes together and one bounded search for each node, eight searches at a time ([`SearchBundle`]) and
+/// the eights in parallel; memory O(n + non-zeros), never n k.
 ///
 /// # Errors
 /// A support scale that is not above 1/2, no node, a node out of range or repeated, or a component that holds no node.
@@ -52,13 +50,22 @@ pub fn voronoi_weights(
         return Weights::from_dense(1, vec![1.0; graph.vertex_count()]);
     }
     let supports = Supports::new(graph, nodes, two, scale);
-    let frames: Vec<Vec<(u32, f64)>> = (0..nodes.len())
-        .into_par_iter()
+    // Searches run together when their nodes are about equally far from the first: those cross the same stiff parts.
+    let places = graph.distances_from(nodes[0]);
+    let mut order: Vec<usize> = (0..nodes.len()).collect();
+    order.sort_by(|&a, &b| places[nodes[a]].total_cmp(&places[nodes[b]]));
+    drop(places);
+    let bundles: Vec<Vec<Vec<(u32, f64)>>> = order
+        .par_chunks(SearchBundle::WIDTH)
         .map_init(
-            || DistanceSearch::within(graph, &supports.reach),
-            |search, frame| supports.values(search, nodes[frame], frame as u32),
+            || SearchBundle::within(graph, &supports.reach),
+            |searches, frames| supports.values(searches, nodes, frames),
         )
         .collect();
+    let mut frames = vec![Vec::new(); nodes.len()];
+    for (frame, values) in order.into_iter().zip(bundles.into_iter().flatten()) {
+        frames[frame] = values;
+    }
     partition_rows(graph.vertex_count(), frames)
 }
 
@@ -89,22 +96,27 @@ impl Supports {
         Self { scale, spread, reach: graph.reach(&limits), spacing, sole_frame }
     }
 
-    /// The values of one frame before normalisation, where they are positive.
-    fn values(&self, search: &mut DistanceSearch<'_>, node: usize, frame: u32) -> Vec<(u32, f64)> {
-        let ball = self.scale * self.spacing[frame as usize];
-        let mut values = Vec::new();
-        search.run(node, ball, |vertex, distance| {
-            let radius = ball.max(self.scale * self.spread[vertex]);
+    /// The values of some frames before normalisation, where they are positive.
+    fn values(
+        &self,
+        searches: &mut SearchBundle<'_>,
+        nodes: &[usize],
+        frames: &[usize],
+    ) -> Vec<Vec<(u32, f64)>> {
+        let sources: Vec<usize> = frames.iter().map(|&frame| nodes[frame]).collect();
+        let balls: Vec<f64> = frames.iter().map(|&frame| self.scale * self.spacing[frame]).collect();
+        let mut values = vec![Vec::new(); frames.len()];
+        searches.run(&sources, &balls, |vertex, search, distance| {
+            let radius = balls[search].max(self.scale * self.spread[vertex]);
             // An infinite radius (the only node of a component) gives 1, like the node itself.
             if (distance < radius || distance == 0.0)
-                && self.sole_frame[vertex].is_none_or(|sole| sole == frame)
+                && self.sole_frame[vertex].is_none_or(|sole| sole as usize == frames[search])
             {
                 let value = if distance == 0.0 { 1.0 } else { 1.0 - distance / radius };
-                values.push((vertex as u32, value));
+                values[search].push((vertex as u32, value));
             }
-            ControlFlow::Continue(())
         });
-        values.shrink_to_fit();
+        values.iter_mut().for_each(Vec::shrink_to_fit);
         values
     }
 }

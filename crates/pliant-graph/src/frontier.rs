@@ -18,7 +18,8 @@ pub(crate) struct Entry {
     pub(crate) source: u32,
 }
 
-/// Entries to settle. What is pushed must not be nearer than what was popped before it.
+/// Entries to settle. For popped entries to be final, what is pushed must not be nearer than what was popped before it; what is nearer
+/// comes at once.
 #[derive(Debug)]
 pub(crate) struct Frontier<'graph> {
     calibers: &'graph [f64],

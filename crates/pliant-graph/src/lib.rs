@@ -13,6 +13,7 @@ mod medoid;
 mod nearest_source;
 mod reach;
 mod sample_nodes;
+mod search_bundle;
 mod shortest_paths;
 #[cfg(test)]
 mod test_bodies;
@@ -27,5 +28,6 @@ pub use farthest_points::{UncoveredComponents, euclidean_farthest_points, smalle
 pub use lloyd::LloydCentre;
 pub use nearest_source::NearestSource;
 pub use sample_nodes::{FirstNode, SamplingOptions, sample_nodes};
+pub use search_bundle::SearchBundle;
 pub use two_nearest::TwoNearest;
 pub use voronoi_labels::{voronoi_cell_labels, voronoi_labels};
