@@ -11,10 +11,10 @@ use crate::elimination_tree::EliminationTree;
 use crate::ordering::{expand_to_rows, inverse, minimum_degree, nested_dissection};
 use crate::{FemError, Ordering, SymmetricPattern};
 
-/// Operations of a factorisation from which a second ordering costs little beside what it may save.
-const DISSECT_ABOVE: f64 = 1e9;
+/// Operations of a factorisation for each vertex from which dissecting the vertices costs little beside what it may save.
+const DISSECT_ABOVE: f64 = 4e5;
 /// ... and from which it is worth to dissect with several seeds.
-const TRY_SEEDS_ABOVE: f64 = 5e10;
+const TRY_SEEDS_ABOVE: f64 = 2.5e6;
 const SEEDS: u64 = 4;
 
 /// Orders and analyses a pattern.
@@ -34,7 +34,8 @@ fn best_tree(pattern: &SymmetricPattern, ordering: Ordering) -> Result<Eliminati
     }
     let by_degree = EliminationTree::new(pattern, &minimum_degree(pattern)?);
     let components = pattern.components();
-    if ordering == Ordering::Auto && pattern.dimension() == 3 && by_degree.flops(components) > DISSECT_ABOVE {
+    let flops_per_vertex = by_degree.flops(components) / pattern.vertex_count() as f64;
+    if ordering == Ordering::Auto && pattern.dimension() == 3 && flops_per_vertex > DISSECT_ABOVE {
         let dissected = dissected(pattern)?;
         if dissected.flops(components) < by_degree.flops(components) {
             return Ok(dissected);
@@ -48,7 +49,7 @@ fn dissected(pattern: &SymmetricPattern) -> Result<EliminationTree, FemError> {
     let with_seed = |seed| Ok(EliminationTree::new(pattern, &nested_dissection(pattern, seed)?));
     let components = pattern.components();
     let mut best: EliminationTree = with_seed(1)?;
-    if best.flops(components) > TRY_SEEDS_ABOVE {
+    if best.flops(components) > TRY_SEEDS_ABOVE * pattern.vertex_count() as f64 {
         let others: Vec<Result<_, FemError>> = (2..=SEEDS).into_par_iter().map(with_seed).collect();
         for other in others {
             let other = other?;

@@ -15,8 +15,10 @@ use super::symmetric_evd::symmetric_evd;
 use super::tall_products::product;
 use crate::{BasisError, EigenOptions};
 
-/// Size of T at which the first estimate of the eigenvalues decides whether the shift is of their size.
+/// Size of T, and steps at least, at which the first estimate of the eigenvalues decides whether the shift is of their size. After fewer steps a zero
+/// eigenvalue may still look like one above zero.
 const SCOUTING_COLUMNS: usize = 24;
+const SCOUTING_STEPS: usize = 3;
 /// Steps from one decomposition of T to the next.
 const STEPS_BETWEEN_CHECKS: usize = 2;
 /// Steps from a random block that must leave the converged values as they are.
@@ -146,7 +148,7 @@ impl<'a, 'k> Lanczos<'a, 'k> {
 
     /// The first steps; starts again with a better shift when the first eigenvalue above zero is of another size.
     fn scout_shift(&mut self) -> Result<(), BasisError> {
-        while self.processed < SCOUTING_COLUMNS {
+        while self.processed < SCOUTING_COLUMNS.max(SCOUTING_STEPS * self.block_size) {
             self.step();
         }
         let shift = self.operator.shift();
