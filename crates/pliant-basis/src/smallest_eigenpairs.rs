@@ -44,15 +44,17 @@ const REFINED_RESIDUAL: f64 = 1e-8;
 const NEW_COPY: f64 = 1e-7;
 /// Rows for each vector that the iterative solver holds; below that the dense decomposition is as good.
 const ROWS_PER_VECTOR: usize = 2;
-/// Refinements at most; each costs two solves a vector.
+/// Refinements at most; each costs two solves a vector, and the first one where that suffices.
 const REFINEMENTS: usize = 3;
+/// Relative round-off that a single solve may leave.
+const SINGLE_SOLVE_NOISE: f64 = 1e-9;
 
 /// How [`smallest_eigenpairs`] iterates.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EigenOptions {
     /// Direct or iterative. Default [`EigenSolver::Auto`].
     pub solver: EigenSolver,
-    /// Relative residual of the shift-inverted problem at which a pair of the direct solver has converged. Default 1e-10.
+    /// Relative residual of the shift-inverted problem at which a pair of the direct solver has converged, and about that of `K x - lambda M x` then. Default 1e-9.
     pub tolerance: f64,
     /// Largest relative residual of `K x - lambda M x` to return, unless round-off alone leaves more. Default 1e-6.
     pub residual_limit: f64,
@@ -71,7 +73,7 @@ impl Default for EigenOptions {
     fn default() -> Self {
         Self {
             solver: EigenSolver::Auto,
-            tolerance: 1e-10,
+            tolerance: 1e-9,
             residual_limit: 1e-6,
             block_size: None,
             dense_below: 500,
@@ -100,7 +102,7 @@ pub struct Eigenpairs {
 /// The `count` smallest eigenvalues of `K x = lambda M x` and their vectors, `M` diagonal with one entry for each row of K.
 ///
 /// Repeated and zero eigenvalues come with all their copies. The bits do not depend on the number of threads. Direct: one factorisation and about
-/// `6 count + 50` solves in blocks; memory for `3 count + 240` vectors at most beside the factor. Iterative: about 25 V-cycles a pair, and memory for
+/// `5 count + 50` solves in blocks; memory for `3 count + 240` vectors at most beside the factor. Iterative: about 25 V-cycles a pair, and memory for
 /// `2.5 count + 300` vectors at most beside a few copies of the matrix. Small problems, and nearly all pairs, cost O(n^3) either way.
 ///
 /// # Errors
@@ -201,7 +203,8 @@ fn accurate_eigenpairs(
 ) -> Result<Eigenpairs, BasisError> {
     let mut refinements = 0;
     loop {
-        let (values, mut vectors) = refine(operator, pairs)?;
+        let single = |theta: f64| refinements == 0 && accuracy.noise * theta < SINGLE_SOLVE_NOISE;
+        let (values, mut vectors) = refine(operator, pairs, single)?;
         operator.unscale(vectors.as_mut());
         let residuals = operator.relative_residuals(&values, &vectors);
         let limit = |value: f64| accuracy.limit(value, operator.shift());
@@ -219,13 +222,19 @@ fn accurate_eigenpairs(
 
 /// One product with C per vector, `Z = C Y / theta`, and Rayleigh-Ritz for `C^-1` in the span of Z: `Z^T C^-1 Z = Z^T Y / theta`.
 ///
-/// What Y holds of high eigenvectors shrinks by their small theta. Values ascend, vectors are orthonormal.
-fn refine(operator: &mut ShiftInvert<'_>, pairs: RitzPairs) -> Result<(Vec<f64>, Mat<f64>), BasisError> {
+/// What Y holds of high eigenvectors shrinks by their small theta. A `single` solve does for a block where it is good enough for the largest theta.
+/// Values ascend, vectors are orthonormal.
+fn refine(
+    operator: &mut ShiftInvert<'_>,
+    pairs: RitzPairs,
+    single: impl Fn(f64) -> bool,
+) -> Result<(Vec<f64>, Mat<f64>), BasisError> {
     let RitzPairs { theta, vectors: mut scaled } = pairs;
     let count = theta.len();
     let mut purified = scaled.clone();
     for first in (0..count).step_by(COLUMNS_PER_SOLVE) {
-        operator.apply_refined(purified.subcols_mut(first, COLUMNS_PER_SOLVE.min(count - first)));
+        let block = purified.subcols_mut(first, COLUMNS_PER_SOLVE.min(count - first));
+        if single(theta[first]) { operator.apply(block) } else { operator.apply_refined(block) }
     }
     for block in [&mut purified, &mut scaled] {
         for (column, theta) in block.col_iter_mut().zip(&theta) {

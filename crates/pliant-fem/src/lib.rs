@@ -16,6 +16,7 @@ mod rotation_svd;
 mod shape_gradients;
 pub mod small_matrix;
 mod smoothed_aggregation;
+mod supernodal_solve;
 mod symbolic_analysis;
 mod symmetric_matrix;
 mod symmetric_pattern;

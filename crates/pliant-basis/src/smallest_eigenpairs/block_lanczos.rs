@@ -35,6 +35,8 @@ struct Lanczos<'a, 'k> {
     basis: KrylovBasis,
     projected: Mat<f64>,
     processed: usize,
+    /// The images of the newest columns have no components along those before it, but for round-off.
+    nearest: usize,
     last_width: usize,
     remainder: Mat<f64>,
     block_size: usize,
@@ -132,6 +134,7 @@ impl<'a, 'k> Lanczos<'a, 'k> {
             basis,
             projected: Mat::zeros(capacity, capacity),
             processed: 0,
+            nearest: 0,
             last_width: 0,
             remainder: Mat::zeros(0, 0),
             block_size,
@@ -142,6 +145,7 @@ impl<'a, 'k> Lanczos<'a, 'k> {
     fn start(&mut self) {
         self.basis.clear();
         self.processed = 0;
+        self.nearest = 0;
         self.projected.fill(0.0);
         self.basis.append_random(self.block_size);
     }
@@ -165,7 +169,7 @@ impl<'a, 'k> Lanczos<'a, 'k> {
         let (first, end) = (self.processed, self.basis.count());
         let mut image = self.basis.columns(first, end).to_owned();
         self.operator.apply(image.as_mut());
-        let appended = self.basis.append(image);
+        let appended = self.basis.append(image, self.nearest);
         for column in 0..end - first {
             for row in 0..end {
                 let value = appended.coefficients[(row, column)];
@@ -173,6 +177,7 @@ impl<'a, 'k> Lanczos<'a, 'k> {
                 self.projected[(row, first + column)] = value;
             }
         }
+        self.nearest = first;
         self.last_width = end - first;
         self.processed = end;
         self.remainder = appended.remainder;
@@ -201,8 +206,9 @@ impl<'a, 'k> Lanczos<'a, 'k> {
             self.projected[(i, i)] = ritz.theta[i];
         }
         self.processed = keep;
+        self.nearest = 0;
         match next {
-            Continue::Smoothly => drop(self.basis.append(newest)),
+            Continue::Smoothly => drop(self.basis.append(newest, 0)),
             Continue::Randomly => self.basis.append_random(self.block_size),
         }
     }

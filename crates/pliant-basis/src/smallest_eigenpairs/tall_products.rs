@@ -1,11 +1,14 @@
 //! Products with tall matrices (many rows, few columns), by fixed blocks of rows: parallel, and the same bits for any number of threads.
 
 use faer::linalg::matmul::matmul;
+use faer::prelude::{Reborrow, ReborrowMut};
 use faer::{Accum, Mat, MatMut, MatRef, Par};
 use rayon::prelude::*;
 
 /// Rows of a block: a block of some tens of columns stays in the second-level cache.
 const ROWS_PER_TASK: usize = 2048;
+/// Columns of the left factor that are added at once: so few are read in long streams, and what they add to stays in the cache.
+const COLUMNS_AT_ONCE: usize = 32;
 
 /// `A^T B`, p x q. The blocks' products are added in the order of the rows.
 pub(crate) fn transpose_times(a: MatRef<'_, f64>, b: MatRef<'_, f64>) -> Mat<f64> {
@@ -73,12 +76,19 @@ pub(crate) fn add_product(
     a: MatRef<'_, f64>,
     coefficients: MatRef<'_, f64>,
 ) {
+    let add = |mut out: MatMut<'_, f64>, a: MatRef<'_, f64>| {
+        for first in (0..a.ncols()).step_by(COLUMNS_AT_ONCE) {
+            let columns = COLUMNS_AT_ONCE.min(a.ncols() - first);
+            let (a, c) = (a.subcols(first, columns), coefficients.subrows(first, columns));
+            matmul(out.rb_mut(), Accum::Add, a, c, factor, Par::Seq);
+        }
+    };
     if a.nrows() <= ROWS_PER_TASK {
-        return matmul(out, Accum::Add, a, coefficients, factor, Par::Seq);
+        return add(out, a);
     }
     out.par_row_chunks_mut(ROWS_PER_TASK)
         .zip(a.par_row_chunks(ROWS_PER_TASK))
-        .for_each(|(out, a)| matmul(out, Accum::Add, a, coefficients, factor, Par::Seq));
+        .for_each(|(out, a)| add(out, a));
 }
 
 /// `A C`, n x q.
@@ -86,6 +96,14 @@ pub(crate) fn product(a: MatRef<'_, f64>, coefficients: MatRef<'_, f64>) -> Mat<
     let mut out = Mat::zeros(a.nrows(), coefficients.ncols());
     add_product(out.as_mut(), 1.0, a, coefficients);
     out
+}
+
+/// Replaces A, n x p, by `A C`, C p x p, some rows after others.
+pub(crate) fn multiply_in_place(a: &mut Mat<f64>, c: MatRef<'_, f64>) {
+    a.as_mut().par_row_chunks_mut(ROWS_PER_TASK).for_each(|mut a| {
+        let rows = a.rb().to_owned();
+        matmul(a.rb_mut(), Accum::Replace, rows.as_ref(), c, 1.0, Par::Seq);
+    });
 }
 
 /// Replaces A, n x p, by `A C + B E`, n x q, some rows after others; with q <= p this needs no second matrix of that size.

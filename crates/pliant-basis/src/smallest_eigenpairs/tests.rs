@@ -101,6 +101,26 @@ fn a_square_has_the_neumann_spectrum_with_its_repeated_values() {
 }
 
 #[test]
+fn a_hundred_modes_of_a_uniform_cube_do_not_depend_on_the_unit_to_a_bit() {
+    // Equal values and near ones, which the projected problem must tell from each other whatever its norm is.
+    let mesh = boxes::<3>(15, 1);
+    let gradients = ShapeGradients::new(&mesh);
+    let mass = lumped_mass(&mesh, &vec![1.0; mesh.cell_count()]);
+    let in_unit = |unit: f64, block_size| {
+        let stiffness = laplacian(&mesh, &gradients, &vec![unit; mesh.cell_count()]);
+        let options = EigenOptions { block_size, ..sparse() };
+        let pairs = smallest_eigenpairs(&stiffness, &mass, 100, &options).unwrap();
+        assert!(pairs.residuals.iter().all(|&residual| residual < 1e-8), "{:?}", pairs.residuals);
+        assert!(orthonormality_error(&pairs, &mass) < 1e-12);
+        (pairs.values.iter().map(|value| value / unit).collect::<Vec<f64>>(), pairs.vectors, pairs.solves)
+    };
+    let one = in_unit(1.0, None);
+    // A power of four, whose root is a power of two.
+    assert!(one == in_unit(4_f64.powi(12), None) && one == in_unit(4_f64.powi(-12), None));
+    assert_values_agree(&in_unit(1.0, Some(3)).0, &one.0, 1e-11);
+}
+
+#[test]
 fn the_block_iteration_and_the_dense_decomposition_agree_on_a_cube() {
     let (stiffness, mass) = problem(&boxes::<3>(9, 1), 1.0);
     let expected = smallest_eigenpairs(&stiffness, &mass, 70, &dense()).unwrap();
