@@ -9,6 +9,7 @@ import importlib
 import json
 import os
 import platform
+import sys
 import tempfile
 import time
 from importlib import metadata
@@ -57,6 +58,13 @@ def markdown(rows):
     return "\n".join([lines[0], "|---" * len(rows[0]) + "|", *lines[1:]])
 
 
+def write(path, report):
+    """Writes a report as JSON, whole or not at all."""
+    unfinished = path.with_suffix(".unfinished")
+    unfinished.write_text(json.dumps(report, indent=1) + "\n")
+    unfinished.replace(path)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", nargs="+", choices=COMPARISONS, default=COMPARISONS, metavar="NAME", help=", ".join(COMPARISONS))
@@ -79,6 +87,9 @@ def main():
             begun = time.perf_counter()
             results[name] = importlib.import_module(f"{name}_comparison").compare(setting)
             results[name]["seconds"] = time.perf_counter() - begun
+            # After each, so that a run that is stopped leaves what it has.
+            write(arguments.out, {"machine": described, "quick": arguments.quick, "comparisons": results})
+            print(f"{name}: {results[name]['seconds']:.0f} s", file=sys.stderr)
 
     rows = table_rows(results)
     if arguments.details:
@@ -86,8 +97,6 @@ def main():
     print(markdown(rows) if arguments.markdown else aligned(rows, left=3))
     if described["load_at_start"] > 0.5:
         print(f"The machine was busy when this began (load {described['load_at_start']}); long runs suffer more than short ones.")
-    report = {"machine": described, "quick": arguments.quick, "comparisons": results}
-    arguments.out.write_text(json.dumps(report, indent=1) + "\n")
     print(f"written: {arguments.out}")
 
 
