@@ -94,7 +94,8 @@ fn postorder(parent: &[u32], counts: &[u32]) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ordering::{minimum_degree, nested_dissection};
+    use crate::nested_dissection::nested_dissection;
+    use crate::ordering::minimum_degree;
     use crate::test_meshes::shuffled_lattice;
 
     /// Columns of the factor by eliminating vertex after vertex, the slow way.
@@ -122,7 +123,7 @@ mod tests {
     fn a_postorder_keeps_the_factor_has_its_counts_and_ends_every_subtree_with_its_root() {
         for seed in 0..3 {
             let pattern = SymmetricPattern::new(&shuffled_lattice::<3>(4, seed), 3);
-            for order in [minimum_degree(&pattern).unwrap(), nested_dissection(&pattern, 1).unwrap()] {
+            for order in [minimum_degree(&pattern).unwrap(), nested_dissection(&pattern).unwrap()] {
                 let tree = EliminationTree::new(&pattern, &order);
                 let columns = columns_of_factor(&pattern, &tree.order);
                 let counts: Vec<u32> = columns.iter().map(|rows| rows.len() as u32).collect();

@@ -11,6 +11,7 @@ mod error;
 mod invariant_hessian;
 mod laplacian;
 mod mass;
+mod nested_dissection;
 mod ordering;
 mod rotation_svd;
 mod shape_gradients;

@@ -1,12 +1,11 @@
 //! Fill-reducing orderings for the sparse Cholesky factorisation, found on the graph of vertices.
 //!
-//! Minimum degree is AMD (Amestoy, Davis, Duff 1996); nested dissection is the multilevel one of Karypis and Kumar 1998.
+//! Minimum degree is AMD (Amestoy, Davis, Duff 1996); for nested dissection see `nested_dissection.rs`.
 //! Ordering vertices instead of rows is cheaper by the square of the component count and keeps a vertex's rows together.
 
 use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::sparse::SymbolicSparseColMatRef;
 use faer::sparse::linalg::amd;
-use feral_metis::{CscPattern, MetisOptions, metis_order_full};
 
 use crate::{FemError, SymmetricPattern};
 
@@ -60,35 +59,16 @@ pub(crate) fn minimum_degree(pattern: &SymmetricPattern) -> Result<Vec<usize>, F
     Ok(order)
 }
 
-/// The old vertex at each new place, by nested dissection; each seed finds other separators.
-pub(crate) fn nested_dissection(pattern: &SymmetricPattern, seed: u64) -> Result<Vec<usize>, FemError> {
-    let vertices = pattern.vertex_count();
-    let index =
-        |value: usize| i32::try_from(value).map_err(|_| failed(pattern, "the graph has too many edges"));
-    let (mut offsets, mut neighbours) = (vec![0_i32], Vec::new());
-    for vertex in 0..vertices {
-        for neighbour in pattern.neighbours(vertex) {
-            neighbours.push(index(neighbour)?);
-        }
-        offsets.push(index(neighbours.len())?);
-    }
-    let graph = CscPattern::new(vertices, &offsets, &neighbours).expect("the rows of a pattern ascend");
-    // Halves that differ less, from a larger coarsest graph than the default, take 3 to 7 percent fewer operations in boxes of 9,000 to 70,000 vertices.
-    let options = MetisOptions { seed, max_imbalance: 0.1, coarsen_floor: 600, ..MetisOptions::default() };
-    let (order, ..) = metis_order_full(&graph, &options).map_err(|error| failed(pattern, error))?;
-    Ok(order.into_iter().map(|vertex| vertex as usize).collect())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::nested_dissection::nested_dissection;
     use crate::test_meshes::shuffled_lattice;
 
     #[test]
     fn every_ordering_is_a_permutation_of_the_vertices_and_reproducible() {
         let pattern = SymmetricPattern::new(&shuffled_lattice::<3>(10, 1), 3);
-        let by_dissection = |pattern: &SymmetricPattern| nested_dissection(pattern, 3);
-        for order_vertices in [&minimum_degree as &dyn Fn(&SymmetricPattern) -> _, &by_dissection] {
+        for order_vertices in [minimum_degree, nested_dissection] {
             let mut order = order_vertices(&pattern).unwrap();
             assert_eq!(order, order_vertices(&pattern).unwrap());
             order.sort_unstable();

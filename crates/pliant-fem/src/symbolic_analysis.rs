@@ -5,17 +5,15 @@ use faer::perm::PermRef;
 use faer::sparse::SymbolicSparseColMatRef;
 use faer::sparse::linalg::cholesky::{SymbolicCholesky, SymmetricOrdering, factorize_symbolic_cholesky};
 
-use rayon::prelude::*;
-
 use crate::elimination_tree::EliminationTree;
-use crate::ordering::{expand_to_rows, inverse, minimum_degree, nested_dissection};
+use crate::nested_dissection::{nested_dissection, thorough_dissection};
+use crate::ordering::{expand_to_rows, inverse, minimum_degree};
 use crate::{FemError, Ordering, SymmetricPattern};
 
 /// Operations of a factorisation for each vertex from which dissecting the vertices costs little beside what it may save.
 const DISSECT_ABOVE: f64 = 4e5;
-/// ... and from which it is worth to dissect with several seeds.
-const TRY_SEEDS_ABOVE: f64 = 2.5e6;
-const SEEDS: u64 = 4;
+/// ... and from which it is worth to look for smaller separators.
+const THOROUGH_ABOVE: f64 = 2.5e6;
 
 /// Orders and analyses a pattern.
 ///
@@ -44,21 +42,17 @@ fn best_tree(pattern: &SymmetricPattern, ordering: Ordering) -> Result<Eliminati
     Ok(by_degree)
 }
 
-/// Nested dissection; where a factorisation is long, by the seed whose separators take the fewest operations.
+/// Nested dissection; where a factorisation is long, with the smallest of several separators.
 fn dissected(pattern: &SymmetricPattern) -> Result<EliminationTree, FemError> {
-    let with_seed = |seed| Ok(EliminationTree::new(pattern, &nested_dissection(pattern, seed)?));
     let components = pattern.components();
-    let mut best: EliminationTree = with_seed(1)?;
-    if best.flops(components) > TRY_SEEDS_ABOVE * pattern.vertex_count() as f64 {
-        let others: Vec<Result<_, FemError>> = (2..=SEEDS).into_par_iter().map(with_seed).collect();
-        for other in others {
-            let other = other?;
-            if other.flops(components) < best.flops(components) {
-                best = other;
-            }
+    let plain = EliminationTree::new(pattern, &nested_dissection(pattern)?);
+    if plain.flops(components) > THOROUGH_ABOVE * pattern.vertex_count() as f64 {
+        let thorough = EliminationTree::new(pattern, &thorough_dissection(pattern)?);
+        if thorough.flops(components) < plain.flops(components) {
+            return Ok(thorough);
         }
     }
-    Ok(best)
+    Ok(plain)
 }
 
 fn analyse_in_order(

@@ -17,7 +17,7 @@ pub(crate) fn symmetric_evd(matrix: MatRef<'_, f64>) -> Result<(Vec<f64>, Mat<f6
         return Err(BasisError::EigenBreakdown { reason: "a projected entry is not finite" });
     }
     // faer's divide and conquer takes for equal what differs by less than 8 eps in units of the matrix, as if its norm were at least 1: with
-    // entries of 1e-7 it loses half of the digits. A power of two changes no bit of the result.
+    // entries of 1e-7 it loses half of the digits. A power of two rounds nothing.
     let unit = 2_f64.powi(matrix.norm_max().log2().round().clamp(-1000.0, 1000.0) as i32);
     let scaled = matrix * Scale(1.0 / unit);
     let mut values = Diag::zeros(size);
@@ -48,11 +48,11 @@ mod tests {
         let value = |index: usize| 1.0 / (1.0 + (index / 10) as f64);
         let normal = Mat::from_fn(size, 1, |row, _| ((row * row) as f64).sin());
         let normal = &normal * Scale(1.0 / normal.norm_l2());
+        let squares: f64 = (0..size).map(|k| normal[(k, 0)].powi(2) * value(k)).sum();
         for unit in [1.0, 1e-9, 1e9, 1e-300] {
             let turned = Mat::from_fn(size, size, |i, j| {
                 let entry = |i: usize, j: usize| if i == j { value(i) } else { 0.0 };
                 let along = |i: usize| 2.0 * normal[(i, 0)];
-                let squares: f64 = (0..size).map(|k| normal[(k, 0)].powi(2) * value(k)).sum();
                 unit * (entry(i, j) - along(i) * normal[(j, 0)] * (value(i) + value(j))
                     + along(i) * along(j) * squares)
             });
