@@ -2,8 +2,8 @@
 
 use pliant_fem::SymmetricMatrix;
 
-/// Vertices up to which `Auto` is direct, in 2D and in 3D. For 100 pairs in 3D iterating took 1.2 and 1.7 times as long at 24,000 and 212,000 vertices, with
-/// 0.74 and 0.52 of the memory. Where it pays is extrapolated, more from memory than from time.
+/// Vertices up to which `Auto` is direct, in 2D and in 3D. For 100 pairs in 3D iterating took 2.5 times as long at 212,000 vertices, with
+/// 0.56 of the memory. Where it pays is extrapolated, more from memory than from time.
 const MOST_DIRECT_VERTICES: [usize; 2] = [usize::MAX, 500_000];
 
 /// How [`smallest_eigenpairs`](crate::smallest_eigenpairs) finds them.
