@@ -2,7 +2,7 @@
 //!
 //! The first separators make the largest dense blocks of a factor, and take most of its operations. Each is worth a few tries.
 
-use feral_metis::{CscPattern, MetisOptions, MetisStats, metis_order_full};
+use feral_metis::{CscPattern, MetisOptions, metis_order_full};
 use rayon::prelude::*;
 
 use crate::{FemError, SymmetricPattern};
@@ -71,11 +71,12 @@ impl Part {
         Ok(self.named(&self.numbers_in_order(&options(1))?.0))
     }
 
-    fn numbers_in_order(&self, options: &MetisOptions) -> Result<(Vec<i32>, MetisStats), String> {
+    /// Its numbers in order, and how many of them are in separators.
+    fn numbers_in_order(&self, options: &MetisOptions) -> Result<(Vec<i32>, usize), String> {
         let graph = CscPattern::new(self.count(), &self.offsets, &self.neighbours)
             .expect("the rows of a part ascend");
         let (order, _, stats) = metis_order_full(&graph, options).map_err(|error| error.to_string())?;
-        Ok((order, stats))
+        Ok((order, stats.n_separator_vertices as usize))
     }
 
     fn named(&self, numbers: &[i32]) -> Vec<u32> {
@@ -107,14 +108,9 @@ impl Part {
         let once = self.count() as u32 - 1;
         let cut = |seed| self.numbers_in_order(&MetisOptions { nd_to_amd_switch: once, ..options(seed) });
         let tries: Vec<Result<_, String>> = (1..=TRIES).into_par_iter().map(cut).collect();
-        let mut best: Option<(Vec<i32>, usize)> = None;
-        for one in tries {
-            let (order, stats) = one?;
-            let separator = stats.n_separator_vertices as usize;
-            if best.as_ref().is_none_or(|(_, least)| separator < *least) {
-                best = Some((order, separator));
-            }
-        }
+        let tries = tries.into_iter().collect::<Result<Vec<_>, _>>()?;
+        // The first of the smallest.
+        let best = tries.into_iter().min_by_key(|&(_, separator)| separator);
         let (mut order, separator) = best.expect("there is a first try");
         let separator = order.split_off(order.len() - separator);
         Ok((order, separator))
